@@ -81,7 +81,7 @@ test:
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=12 tests README.md README.zh-Hant.md --pyargs sikwu
 
 # Some tests against the source in src, without installing it again: for changes to Python only. The installed kernel is linked into src.
-TESTS ?= tests/test_corpus.py
+TESTS ?= tests/score/test_corpus.py
 quick:
 	@$(BIN)/python -I -c "import sikwu._kernel" 2>/dev/null || $(MAKE) --no-print-directory setup
 	@ln -sf "$$($(BIN)/python -I -c 'import sikwu._kernel; print(sikwu._kernel.__file__)')" src/sikwu/
@@ -109,7 +109,7 @@ lint: setup $(APP)
 	@$(MAKE) --no-print-directory -j2 lint-python lint-app
 
 lint-app: setup $(APP)
-	cd app && ../$(BIN)/npm run -s check
+	cd app && ../$(BIN)/npm run -s check && ../$(BIN)/npm run -s lint
 
 test-app: setup $(APP)
 	cd app && ../$(BIN)/npm run -s test
@@ -173,7 +173,7 @@ records: setup
 man: setup
 	$(BIN)/python tools/man.py
 
-# The number that signs each ruleset over 10,000 fixed hands; pinned in tests/test_signature.py.
+# The number that signs each ruleset over 10,000 fixed hands; pinned in tests/kernel/test_signature.py.
 sign: setup
 	$(BIN)/python tests/signature.py
 

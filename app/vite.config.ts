@@ -12,11 +12,16 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 function drawn(sprite: 'tiles' | 'titles'): Plugin {
   const source = readFileSync(at(`../src/sikwu/draw/${sprite}.svg`));
   const name = `${sprite}.${createHash('sha256').update(source).digest('hex').slice(0, 8)}.svg`;
-  const signs = [...source.toString().matchAll(/id="u([0-9a-f]+)"/g)].map((found) => String.fromCodePoint(parseInt(found[1]!, 16)));
+  const signs = [...source.toString().matchAll(/id="u([0-9a-f]+)"/g)].map((found) =>
+    String.fromCodePoint(parseInt(found[1]!, 16)),
+  );
   return {
     name: `sikwu-${sprite}`,
     resolveId: (id) => (id === `virtual:${sprite}` ? `\0${sprite}` : null),
-    load: (id) => (id === `\0${sprite}` ? `export default ${JSON.stringify(`/${name}`)};\nexport const signs = ${JSON.stringify(signs.join(''))};` : null),
+    load: (id) =>
+      id === `\0${sprite}`
+        ? `export default ${JSON.stringify(`/${name}`)};\nexport const signs = ${JSON.stringify(signs.join(''))};`
+        : null,
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: name, source });
     },
@@ -29,13 +34,29 @@ function drawn(sprite: 'tiles' | 'titles'): Plugin {
 }
 
 /** What the built app carries of others, with its terms as they came: `virtual:bundled`. */
-const BUNDLED = ['svelte', 'clsx', 'esm-env', 'workbox-core', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'workbox-window', 'vite-plugin-pwa'];
+const BUNDLED = [
+  'svelte',
+  'clsx',
+  'esm-env',
+  'workbox-core',
+  'workbox-expiration',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+  'workbox-window',
+  'vite-plugin-pwa',
+];
 function bundled(): Plugin {
   const told = BUNDLED.map((name) => {
     const folder = at(`node_modules/${name}/`);
     const own = JSON.parse(readFileSync(`${folder}package.json`, 'utf-8')) as { version: string; license: string };
     const terms = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-    return { name, version: own.version, licence: own.license, notice: terms ? readFileSync(folder + terms, 'utf-8') : '' };
+    return {
+      name,
+      version: own.version,
+      licence: own.license,
+      notice: terms ? readFileSync(folder + terms, 'utf-8') : '',
+    };
   });
   return {
     name: 'sikwu-bundled',
@@ -52,9 +73,11 @@ function bundled(): Plugin {
   };
 }
 
-const LATER = /(Settings|About|Compare)Page|Coming|FanWheel|score\/card|shell\/qr|server\/fitting|sha256|\/gen\/|kernel\/|pwa|workbox/;
+const LATER =
+  /(Settings|About|Compare)Page|Coming|FanWheel|score\/card|shell\/qr|server\/fitting|sha256|\/gen\/|kernel\/|pwa|workbox/;
 const isFirst = (id: string): boolean =>
-  (/\/app\/src\/(shell|tiles|texts|score|server)\//.test(id) || /node_modules\/(svelte|esm-env|clsx)\//.test(id)) && !LATER.test(id);
+  (/\/app\/src\/(shell|tiles|texts|score|server)\//.test(id) || /node_modules\/(svelte|esm-env|clsx)\//.test(id)) &&
+  !LATER.test(id);
 
 export default defineConfig({
   plugins: [
@@ -95,7 +118,11 @@ export default defineConfig({
       },
     }),
   ],
-  build: { outDir: at('../src/sikwu/app_dist'), emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false },
+  build: {
+    outDir: at('../src/sikwu/app_dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
     // What the first screen needs is one file, not forty: a phone asks for each.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: isFirst }] } } },
   },

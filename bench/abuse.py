@@ -2,11 +2,11 @@
 
     python bench/abuse.py [--seconds 10] [--only NAME ...] [--list]
 
-Ten phones post an entry a second each and look on through their sockets, ten people score a hand a second each; all have addresses of
-their own (127.0.1.x). The abuse comes from a process of its own with other addresses (127.0.2.x), which stands back where
-the processor is short: elsewhere it would have a machine of its own. The server has the limits it comes with.
-Printed: the honest ones' waits alone and beside, their ratio, the server's largest size in memory, and what became of the
-abuse. Everything goes over the loopback interface, and every loop has an end.
+Ten phones post one entry a second each and watch through their sockets, ten people score one hand a second each; each
+has its own address (127.0.1.x). The abuse comes from another process with other addresses (127.0.2.x) and a low
+priority, because in reality it would run on another machine. The server has its default limits. It prints the waiting
+times of honest users without and with the abuse, their ratio, the server's peak memory, and the result of the abuse.
+Everything uses the loopback interface, and every loop ends.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RATIO, MEMORY = 2.0, 400
 HAND = {"text": "123678m 中中中 發發發 白 +白<W 1f seat=E round=S"}
 PIPELINED = b"GET /icon.svg HTTP/1.1\r\nhost: x\r\n\r\n" * 12_000
 EMPTY = bytes((0x81, 0x80, 0, 0, 0, 0)) * 43_690
-"""Frames with nothing in them, as a browser would send them."""
+"""Empty frames, masked as a browser would send them."""
 PING = b'{"type":"ping","t":1}'
 
 
@@ -83,7 +83,7 @@ def upgrade(path: str) -> bytes:
 
 
 class Place(NamedTuple):
-    """What the abuse is aimed at: the server, and a book that somebody let the abuser into."""
+    """The target of the abuse: the server, and a book that the abuser was let into."""
 
     port: int
     book: str
@@ -125,7 +125,7 @@ class Abuser:
             return None
 
     async def said(self, reader: asyncio.StreamReader, seconds: float = 5.0) -> str:
-        """What comes first: a status, or how it ended."""
+        """The first answer: a status, or how the connection ended."""
         try:
             got = await asyncio.wait_for(reader.read(65536), seconds)
         except TimeoutError:
@@ -151,7 +151,7 @@ class Abuser:
         return ""
 
     async def member(self, receive: int = 0, which: int = 0) -> Streams | None:
-        """A socket that has said hello with a good ticket."""
+        """A socket that has sent a valid ticket."""
         ticket = await self.ticket(which)
         streams = await self.dial(1, receive) if ticket else None
         if streams is None:
@@ -170,7 +170,7 @@ class Abuser:
     async def again(
         self, act: Callable[..., Awaitable[None]], last: int, pause: float = 0.05, receive: int = 0, most: int = 100_000
     ) -> None:
-        """Does something with one connection after the other, each dropped before the next, until his time is over."""
+        """Repeats something with one new connection after the other until the time is over."""
         for _ in range(most):
             if self.late:
                 return
@@ -183,13 +183,13 @@ class Abuser:
             streams[1].transport.abort()
 
     async def unmoved(self, writer: asyncio.StreamWriter, sign: bytes = b"") -> None:
-        """Reads nothing until he is cut off, and notes how long that took."""
+        """Reads nothing until it is cut off, and records how long that took."""
         began = time.monotonic()
         if await self.gone(writer, sign):
             self.cut(began)
 
     def cut(self, began: float) -> None:
-        """Notes that he was cut off."""
+        """Records that it was cut off."""
         self.seen["cut"] += 1
         self.cuts.append(time.monotonic() - began)
 
@@ -211,7 +211,7 @@ class Abuser:
 
 
 async def nothing(abuser: Abuser) -> None:
-    """No abuse, only as much work of the machine as the worst of them makes: what of the wait is the machine's own?"""
+    """No abuse, only as much CPU load as the worst kind: shows which part of the wait is due to the machine."""
     one, other = socket.socketpair()
     with one, other:
         while not abuser.late:
@@ -252,7 +252,7 @@ async def crowd(abuser: Abuser) -> None:
 
 
 async def unread(abuser: Abuser) -> None:
-    """Fifty members who never read what the server sends."""
+    """Fifty members who never read."""
 
     async def one(number: int) -> None:
         while not abuser.late:
@@ -268,7 +268,7 @@ async def unread(abuser: Abuser) -> None:
 
 
 async def unread_answers(abuser: Abuser) -> None:
-    """Twenty who ask for something long and never read it."""
+    """Twenty clients that ask for a long answer and never read it."""
     body = long_answer(1, 700)
 
     async def one(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -298,7 +298,7 @@ async def flood(abuser: Abuser) -> None:
 
 
 async def http_flood(abuser: Abuser) -> None:
-    """Forty connections that ask as fast as they are answered; half of them with a new connection each time."""
+    """Forty connections that ask as fast as they are answered; half of them open a new connection each time."""
 
     async def one(keep: bool) -> None:
         streams: Streams | None = None
@@ -340,7 +340,7 @@ async def slow(abuser: Abuser) -> None:
 
 
 async def pipelined(abuser: Abuser) -> None:
-    """Twelve thousand requests in one piece, the connection closed, and again."""
+    """Twelve thousand requests in one piece, then the connection is closed, again and again."""
 
     async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(PIPELINED)
@@ -351,7 +351,7 @@ async def pipelined(abuser: Abuser) -> None:
 
 
 async def answers(abuser: Abuser) -> None:
-    """Questions of a megabyte with answers of a hundred and fifty, hung up at once."""
+    """Requests of a megabyte with answers of a hundred and fifty; the client hangs up at once."""
     body = long_answer()
 
     async def one(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -377,7 +377,7 @@ async def frames(abuser: Abuser) -> None:
 
 
 async def kept(abuser: Abuser) -> None:
-    """Megabytes of blanks with a small case in them, each another: what is kept of them?"""
+    """Megabytes of blanks around a small case, all different: tests how much the cache keeps."""
     case = json.dumps({"ruleset": "hk-standard", "seat": "E", "hand": "1119m 999p 111s 99s 9m", "win": "9s"}).encode()
     streams: Streams | None = None
     for number in range(20_000):
@@ -417,7 +417,7 @@ ABUSE: dict[str, Callable[[Abuser], Awaitable[None]]] = {
 
 
 def abuse(name: str, place: Place) -> None:
-    """One kind of abuse, in a process of its own that stands back where the processor is short."""
+    """One kind of abuse, in a separate process with a low priority."""
     os.nice(10)
     abuser = Abuser(place)
 
@@ -435,7 +435,7 @@ def abuse(name: str, place: Place) -> None:
 
 
 class Honest:
-    """Ten who write and ten who score, for some seconds."""
+    """Ten people who write and ten who score, for some seconds."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -453,7 +453,7 @@ class Honest:
         return httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api/v1", transport=transport, timeout=30)
 
     async def open(self) -> None:
-        """Their books and sockets."""
+        """Opens their books and sockets."""
         for number in range(WRITERS):
             async with self.client(1 + number) as client:
                 body = {"name": f"book {number}", "players": PLAYERS, "rules": "hk-taiwanese"}
@@ -463,7 +463,7 @@ class Honest:
                 self.listening.append(asyncio.create_task(self._listen(number)))
 
     async def readers(self) -> tuple[str, ...]:
-        """Tokens for somebody whom the first table lets in, and should not have."""
+        """Tokens for somebody whom the first table should not have let in."""
         book, found = self.books[0], []
         async with self.client(1) as client:
             for number in range(5):
@@ -490,7 +490,7 @@ class Honest:
         return ws
 
     async def run(self, seconds: float) -> tuple[list[float], list[float]]:
-        """Their waits, of writes and of scores."""
+        """Their waiting times, for writes and for scores."""
         self.writes, self.scores = [], []
         until = time.monotonic() + seconds
         people = [self._write(number, until) for number in range(WRITERS)]
@@ -528,7 +528,7 @@ class Honest:
             await asyncio.sleep(max(0.0, 1 - (time.perf_counter() - began)))
 
     async def _listen(self, number: int) -> None:
-        """Reads what a phone is told; one that was cut off is a failure, and connected again."""
+        """Reads the messages to a phone; being cut off counts as a failure, and it reconnects."""
         while True:
             with suppress(WebSocketException):
                 async for _ in self.sockets[number]:
@@ -544,7 +544,7 @@ class Honest:
             while time.monotonic() < until:
                 asked += 1
                 began = time.perf_counter()
-                try:  # another hand each time: what was answered before would be no work
+                try:  # another hand each time, because cached answers would be no work
                     body = {**HAND, "rules": {"options": {"limit.cap_fan": 5 + (number * 7 + asked) % 90}}}
                     told = await client.post("/hand", json=body)
                     if told.status_code != 200:
@@ -557,7 +557,7 @@ class Honest:
 
 
 def at(waits: list[float], hundredth: int) -> float:
-    """One of a hundred waits, in milliseconds."""
+    """A percentile of the waiting times, in milliseconds."""
     return waits[min(len(waits) - 1, len(waits) * hundredth // 100)] * 1000 if waits else 0.0
 
 
@@ -568,7 +568,7 @@ def family(pid: int) -> list[int]:
 
 
 def largest(pid: int) -> float:
-    """The most memory of a process and its children since `forget_largest`, in MiB."""
+    """The peak memory of a process and its children since `forget_largest`, in MiB."""
     told = [Path(f"/proc/{each}/status").read_text() for each in family(pid)]
     return sum(int(each.split("VmHWM:")[1].split()[0]) for each in told) / 1024
 
@@ -580,7 +580,7 @@ def forget_largest(pid: int) -> None:
 
 
 async def measured(seconds: float, only: list[str]) -> int:
-    """Prints a line a kind of abuse; 0: everything is as promised."""
+    """Prints one line per kind of abuse; 0: all promises are kept."""
     manager, bad = multiprocessing.get_context("spawn").Manager(), []
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()

@@ -2,9 +2,10 @@
 
     python bench/books_load.py [--books 300] [--seconds 20] [--database URL]
 
-A phone posts an entry over HTTP on a connection that it keeps, under a key of its own; all four look on through sockets.
-Measured at the phones: from the sending of a write to its arrival at each of the four, and to its answer. The bare server does
-nothing but send what is posted to a room, in the size of a book's frame, to all four, and answer in that size.
+A phone posts an entry over a persistent HTTP connection, with a unique key; all four phones watch through sockets.
+The times are measured at the phones: from sending a write to its arrival at each of the four, and to its answer. The
+bare server only forwards each post to all four phones of a room, in the size of a book's frame, and answers in that
+size.
 """
 
 from __future__ import annotations
@@ -95,14 +96,14 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Line:
-    """A connection that a phone keeps for what it posts."""
+    """A persistent connection for the posts of a phone."""
 
     def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         self.port, self.source = port, source
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def post(self, path: str, body: bytes, headers: dict[str, str]) -> int:
-        """The status of the answer, which is read to its end."""
+        """Posts and reads the whole answer; returns its status."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.source, 0))
         reader, writer = self._streams
@@ -114,7 +115,7 @@ class Line:
         return int(told.split(" ")[1])
 
     def close(self) -> None:
-        """Ends it; what is posted next has another."""
+        """Closes it; the next post opens another."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None
@@ -133,7 +134,7 @@ class Load:
         self.cpu = 0.0
 
     async def run(self, places: list[tuple[str, dict[str, str]]], spent: Callable[[], float]) -> None:
-        """`places`: of each book its path, and the headers for its tickets; none: no ticket is needed."""
+        """`places`: for each book its path and the headers for its tickets; empty: no ticket is needed."""
         client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=60)
         phones: list[list[ClientConnection]] = []
         tasks = []
@@ -202,7 +203,7 @@ class Load:
         line.close()
 
     def told(self, name: str) -> float:
-        """Prints the figures; the 99th of a hundred."""
+        """Prints the figures, with the 99th percentile."""
         took = sorted(self.took)
         wanted = self.books * self.seconds * PHONES
         p50, p99 = took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
@@ -218,7 +219,7 @@ class Load:
 
 
 async def opened(port: int, books: int) -> list[tuple[str, dict[str, str]]]:
-    """New books, and what their keepers send along."""
+    """New books, and the headers of their keepers."""
     places = []
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=60) as client:
         for number in range(books):
@@ -230,13 +231,13 @@ async def opened(port: int, books: int) -> list[tuple[str, dict[str, str]]]:
 
 
 def spent(process: subprocess.Popen[bytes]) -> float:
-    """Milliseconds of CPU that a server has used so far: on a machine that others share they tell more than a clock."""
+    """Milliseconds of CPU that a server has used so far: on a shared machine they say more than elapsed time."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def started(words: list[str], port: int, errors: IO[str] | None = None) -> subprocess.Popen[bytes]:
-    """A server that listens; what it says of errors goes into a file."""
+    """Starts a server; its error output goes into a file."""
     process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=errors, env=os.environ)
     until = time.monotonic() + 60
     while time.monotonic() < until:

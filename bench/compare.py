@@ -1,6 +1,6 @@
 """`make bench-peers`: our figures and those of other libraries from one run, and the ratios that we promise.
 
-Machines are noisy, so ours and the peers take turns, and each figure is the median of all turns.
+Machines are noisy, so our runs and those of the peers alternate, and each figure is the median of all turns.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PROMISES = (
     ("ukeire.r13.batch", "xiangting", "ukeire.r13", 2.0),
 )
 
-# our metric, promised figure; of those without a peer
+# our metric and the promised figure, for metrics without a peer
 ALONE = (
     ("score.batch.threads2.ratio", 1.7),
     ("score16.hk-taiwanese.batch.threads2.ratio", 1.7),
@@ -64,7 +64,7 @@ def medians(turns: list[dict[str, float]]) -> dict[str, float]:
 
 
 def main(peer_python: str, learner_python: str) -> None:
-    """Prints one JSON line a promise; the environments are measured by the Python that has the extra [rl]."""
+    """Prints one JSON line per promise; the Python with the extra [rl] measures the environments."""
     names = list(dict.fromkeys(p[1] for p in PROMISES))
     ours_turns: list[dict[str, float]] = []
     peer_turns: dict[str, list[dict[str, float]]] = {name: [] for name in names}

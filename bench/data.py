@@ -22,7 +22,9 @@ def load(name: str) -> Any:
 
 
 def case_lines(sets: int = 100, count: int = 10_000) -> tuple[list[bytes], list[bytes]]:
-    """Lines for `sikwu answer`, of the rulesets and kinds of the corpus: without options, and each with one of some sets."""
+    """Lines for `sikwu answer` with the rulesets and kinds of the corpus: without options, and each with one of
+    several sets of options.
+    """
     from sikwu.corpus import cases
 
     rng = random.Random(SEED)
@@ -49,7 +51,7 @@ def tile_of(name: str) -> int:
 
 
 def counts_of(text: str) -> bytes:
-    """34 digits as the kernel's counts; the order of honours does not matter to distances."""
+    """34 digits as the kernel's counts; distances do not depend on the order of honours."""
     return bytes(map(int, text))
 
 

@@ -17,12 +17,12 @@ REPS = 5
 
 
 def emit(metric: str, rates: list[float]) -> None:
-    """One line of result: the median."""
+    """Prints one result line: the median."""
     print(json.dumps({"metric": metric, "value": round(statistics.median(rates), 1), "unit": "ops/s"}), flush=True)
 
 
 def single(metric: str, call: Callable[..., object], inputs: Sequence[tuple[Any, ...]]) -> None:
-    """Calls a second, one call an input."""
+    """Calls per second, one call per input."""
     for item in inputs[:2000]:
         call(*item)
     rates = []
@@ -35,7 +35,7 @@ def single(metric: str, call: Callable[..., object], inputs: Sequence[tuple[Any,
 
 
 def mahjong_gb() -> None:
-    """Chinese official scoring, one call a hand."""
+    """Chinese official scoring, one call per hand."""
     from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
 
     def name(tile: str) -> str:
@@ -59,7 +59,7 @@ def mahjong_gb() -> None:
 
 
 def riichi_env() -> None:
-    """Tiles away of 13 tiles, one call a hand."""
+    """Tiles away of 13 tiles, one call per hand."""
     from riichienv import calculate_shanten  # type: ignore[import-not-found]
 
     hands = []
@@ -70,7 +70,9 @@ def riichi_env() -> None:
 
 
 def riichi_games(seconds: float = 2.0) -> None:
-    """Whole deals a second and decisions a second: random legal actions; and the discard that is nearest, in Python."""
+    """Whole deals and decisions per second: random legal actions; and the discard with the smallest distance, in
+    Python.
+    """
     import random
 
     from riichienv import ActionType, RiichiEnv, calculate_shanten  # type: ignore[import-not-found]
@@ -124,7 +126,7 @@ def riichi_games(seconds: float = 2.0) -> None:
 
 
 def xiangting() -> None:
-    """Useful tiles of 13 tiles, one call a hand."""
+    """Useful tiles of 13 tiles, one call per hand."""
     from xiangting import PlayerCount, calculate_necessary_tiles  # type: ignore[import-not-found]
 
     single(

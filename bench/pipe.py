@@ -20,7 +20,7 @@ NODE = Path(__file__).with_name("pipe.mjs")
 
 
 def through_python(file: str, count: int, command: Sequence[str]) -> dict[str, Any]:
-    """A Python program sends the lines of a file, again and again, and reads the answers beside."""
+    """Sends the lines of a file from Python, again and again, and reads the answers at the same time."""
     lines = [line for line in Path(file).read_bytes().splitlines(True) if line.strip()]
     lines[-1] = lines[-1].rstrip(b"\n") + b"\n"
     began = time.perf_counter()
@@ -50,13 +50,13 @@ def through_python(file: str, count: int, command: Sequence[str]) -> dict[str, A
 
 
 def processor_seconds() -> float:
-    """What all children that have ended have taken, with their children."""
+    """The CPU time of all children that have ended, with their children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def through_node(file: str, count: int, command: Sequence[str]) -> dict[str, Any] | None:
-    """The same from node; None where there is no node."""
+    """The same from node; None if there is no node."""
     node = shutil.which("node")
     if node is None:
         return None

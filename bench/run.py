@@ -26,12 +26,12 @@ REPS = int(os.environ.get("BENCH_REPS", "5"))
 
 
 def emit(metric: str, value: float, unit: str, **more: object) -> None:
-    """One line of result."""
+    """Prints one result line."""
     print(json.dumps({"metric": metric, "value": round(value, 3), "unit": unit, **more}), flush=True)
 
 
 def single(metric: str, call: Callable[[Any], object], inputs: Sequence[Any], **more: object) -> None:
-    """Calls a second, one call an input."""
+    """Calls per second, one call per input."""
     for item in inputs[:2000]:
         call(item)
     rates = []
@@ -47,7 +47,7 @@ def single(metric: str, call: Callable[[Any], object], inputs: Sequence[Any], **
 
 
 def batch(metric: str, call: Callable[[], object], count: int, **more: object) -> None:
-    """Inputs a second, all in one call; short calls are repeated, so that a moment's noise does not decide."""
+    """Inputs per second, all in one call; short calls are repeated to reduce noise."""
     call()
     start = time.perf_counter()
     call()
@@ -62,7 +62,9 @@ def batch(metric: str, call: Callable[[], object], count: int, **more: object) -
 
 
 def threads(metric: str, call: Callable[[int], object], count: int) -> None:
-    """Inputs a second with two threads, and `.ratio`: how much faster than one; both take turns, as machines are noisy."""
+    """Inputs per second with two threads, and `.ratio`: the speed-up over one; both alternate, because machines are
+    noisy.
+    """
     call(1), call(2)
     rates, ratios = [], []
     for _ in range(20 * REPS):
@@ -78,7 +80,7 @@ def threads(metric: str, call: Callable[[int], object], count: int) -> None:
 
 
 def wins() -> list[Win]:
-    """hands.json as wins; no flowers are held."""
+    """hands.json as wins, without flowers."""
     from sikwu import By, Hand, Meld, MeldKind, Tile, Win, Wind
 
     out = []
@@ -97,7 +99,7 @@ def wins() -> list[Win]:
 
 
 def scoring() -> None:
-    """score.single, score.text, score.win, score.explained, score.batch and how the batch grows."""
+    """score.single, score.text, score.win, score.explained, score.batch and how the batch scales."""
     import numpy as np
 
     from sikwu import ruleset, score
@@ -130,12 +132,12 @@ def scoring() -> None:
 
 
 def options() -> None:
-    """ruleset.option: CPU time until a house's new ruleset is ready to judge; no two of the rulesets are alike."""
+    """ruleset.option: CPU time until a house's new ruleset is ready to judge; all rulesets are different."""
     import random
 
     from sikwu import ruleset
     from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Whole
-    from sikwu.rules.presets import BOOKS
+    from sikwu.rules.presets import DOCUMENTS
 
     rng = random.Random(7)
 
@@ -152,7 +154,7 @@ def options() -> None:
 
     houses = []
     for i in range(110):
-        rules = ruleset(list(BOOKS)[i % len(BOOKS)])
+        rules = ruleset(list(DOCUMENTS)[i % len(DOCUMENTS)])
         ids = [pattern.id for pattern in rules.patterns]
         some = rng.sample(rules.options, rng.randint(1, 20))
         houses.append((rules, {option.id: value(option, ids) for option in some}))
@@ -165,13 +167,13 @@ def options() -> None:
         if id(made) not in seen and made is not rules:
             times.append(spent)
         seen.add(id(made))
-    fresh = times[-100:]  # the first of each document read its rules
+    fresh = times[-100:]  # the first ruleset of each document had to load its rules
     spread = [round(min(fresh), 2), round(max(fresh), 2)]
     emit("ruleset.option", statistics.median(fresh), "ms", spread=spread, n=len(fresh), api="with_options(…).lowered")
 
 
 def looking() -> None:
-    """look.ready: a ready hand of three waits, each worth by discard and by self-draw."""
+    """look.ready: a ready hand with three waits, each scored by discard and by self-draw."""
     from sikwu import Hand, look, ruleset
 
     rules = ruleset("hk-standard")
@@ -183,7 +185,7 @@ def looking() -> None:
 
 
 def sixteen() -> None:
-    """score16.*: batches of sixteen-tile hands, made as those of hands.json with five sets, and with flowers."""
+    """score16.*: batches of sixteen-tile hands, made like those of hands.json with five sets, and with flowers."""
     import random
 
     import numpy as np
@@ -216,7 +218,7 @@ def sixteen() -> None:
 
 
 def settling() -> None:
-    """settle.single: scores made before, then settled; discards, self-draws and liable players, of two documents."""
+    """settle.single: settles scores made before; discards, self-draws and liable players, for two documents."""
     from sikwu import ruleset, score, settle
 
     texts = {
@@ -249,7 +251,7 @@ def settling() -> None:
 
 
 def playing() -> None:
-    """game.random, game.quick: whole deals a second by native players, flowers, kongs and settlement included."""
+    """game.random, game.quick: whole deals per second by native players, with flowers, kongs and settlement."""
     from sikwu.play.many import play_many
 
     for players, count in (("random", 20_000), ("quick", 4_000)):
@@ -269,7 +271,9 @@ def playing() -> None:
 
 
 def environments() -> None:
-    """env.vector, env.planes: decisions a second of many deals at once, random actions; env.single: the PettingZoo one, where it is installed."""
+    """env.vector, env.planes: decisions per second of many deals at once, random actions; env.single: the PettingZoo
+    environment, if installed.
+    """
     import importlib.util
 
     import numpy as np
@@ -359,8 +363,8 @@ def distances() -> None:
 
 
 def answering() -> None:
-    """answer.plain, answer.options: cases a second of CPU, in this process; answer.pipe…: the command itself."""
-    from sikwu.cli.answer import answers
+    """answer.plain, answer.options: cases per second of CPU, in this process; answer.pipe…: the command itself."""
+    from sikwu.cli.score.answer import answers
 
     plain, changing = case_lines()
     for metric, lines, what in (("answer.plain", plain, "no options"), ("answer.options", changing, "100 option sets")):
@@ -382,9 +386,9 @@ def answering() -> None:
 
 
 def piping(plain: list[bytes], changing: list[bytes], count: int = 60_000) -> None:
-    """answer.pipe…: `sikwu answer` as the child of a Python program and of node, cases a second once it runs.
+    """answer.pipe…: `sikwu answer` as the child of a Python program and of node, cases per second once it runs.
 
-    `start` is measured too: the seconds until the first answer; `cpu`: cases a second of the child's own time.
+    `start`: the seconds until the first answer; `cpu`: cases per second of the child's CPU time.
     """
     import tempfile
 
@@ -409,7 +413,9 @@ def piping(plain: list[bytes], changing: list[bytes], count: int = 60_000) -> No
 
 
 def footprint() -> None:
-    """import.ms over a bare interpreter (import.all.ms with every public name loaded), and memory.mb after scoring."""
+    """import.ms compared with a bare interpreter (import.all.ms with every public name loaded), and memory.mb after
+    scoring.
+    """
 
     def run(code: str) -> str:
         return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
@@ -436,7 +442,7 @@ def footprint() -> None:
 
 
 def book(folder: str, rules: str) -> str:
-    """A file with a book of 10,000 hands of many kinds; its name is its rules."""
+    """A file with a book of 10,000 hands of many kinds, named after its rules."""
     import random
 
     from sikwu import ruleset
@@ -450,7 +456,7 @@ def book(folder: str, rules: str) -> str:
         hand = Result("draw") if kind < 0.15 else Result("self_draw", {winner: fan})
         try:
             made.record(Result("discard", {winner: fan}, source) if kind > 0.4 else hand, at)
-        except BookError:  # a club's game is over: seats are drawn again
+        except BookError:  # a club's game has ended: seats are drawn again
             made.record(Redraw(players), at)
     where = f"{folder}/{rules}.db"
     with Store(where) as store:
@@ -459,8 +465,8 @@ def book(folder: str, rules: str) -> str:
 
 
 def books() -> None:
-    """book.open of 10,000 hands, from its snapshot and (whole) from its first entry, and book.add.cpu: what
-    `sikwu book add` takes in all, in a process of its own."""
+    """book.open of 10,000 hands, from its snapshot and (whole) from its first entry, and book.add.cpu: the whole CPU
+    time of `sikwu book add` as a process."""
     import resource
     import tempfile
 

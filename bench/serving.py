@@ -3,7 +3,7 @@
     python bench/serving.py             a real server on one core, asked over HTTP by four connections from the other
     python bench/serving.py --pure      the answers alone, without HTTP
 
-One JSON line a metric: medians of several runs with their spread.
+Prints one JSON line per metric: medians of several runs with their spread.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from random import Random
 import msgspec
 
 from sikwu import ruleset, score
-from sikwu.server.hands.drawing import some_win
+from sikwu.practice.wins import some_win
 from sikwu.server.hands.hand import hand
 from sikwu.wire.asked import HandRequest
 
@@ -44,14 +44,14 @@ def texts(count: int, seed: int = SEED) -> list[str]:
 
 
 def told(metric: str, unit: str, values: list[float]) -> None:
-    """One line: the median, and the least and the most of all runs."""
+    """Prints one line: the median, the least and the most of all runs."""
     low, high = min(values), max(values)
     line = {"metric": metric, "value": round(statistics.median(values), 1), "unit": unit}
     print(json.dumps(line | {"least": round(low, 1), "most": round(high, 1), "runs": len(values)}), flush=True)
 
 
 def pure() -> None:
-    """The answers alone, in time of this process."""
+    """The answers alone, by CPU time of this process."""
     rules, wins = ruleset(RULES), texts(HANDS)
     rates = []
     for _ in range(RUNS):
@@ -66,7 +66,7 @@ def pure() -> None:
 
 
 async def asked(port: int, bodies: list[bytes]) -> list[float]:
-    """Sends the bodies one after another over one connection; the seconds that each took."""
+    """Sends the bodies one after another over one connection; returns the seconds of each."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     took = []
     for body in bodies:
@@ -97,7 +97,7 @@ def cpu_of(process: int) -> float:
 
 
 def http() -> None:
-    """A real server of its own, on one core where the machine lets us say so."""
+    """Starts a real server, on one core if the system allows it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -137,7 +137,7 @@ def http() -> None:
 
 
 def await_answer(port: int, most: float = 30) -> None:
-    """Until the server answers."""
+    """Waits until the server answers."""
     end = time.monotonic() + most
     while time.monotonic() < end:
         try:

@@ -2,10 +2,11 @@
 
     python bench/soak.py [--minutes 120] [--books 12] [--leak]
 
-Tables are opened, played by bots, kept on four phones each (with an undo and an edit now and then, phones that go and come
-back), closed and erased for good; new ones follow. Every ten seconds: the memory of the server, its files, its threads. In
-the end: how fast the memory grew after the first quarter, whether files and threads stayed flat, how many lines of errors the
-server wrote, and what `sikwu check-store` finds. `--leak` plants a fault, which must be found: what every entry leaves behind.
+Books are opened, filled by bots on four phones each (with an undo and an edit now and then, and phones that
+reconnect), closed and erased; new ones follow. Every ten seconds the memory, files and threads of the server are
+measured. The report says how fast memory grew after the first quarter, whether files and threads stayed constant, how
+many error lines the server wrote, and what `sikwu check-store` finds. `--leak` plants a memory leak, which must be
+found.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from books_load import LIMITS, PHONES, PLAYERS, free_port, started
 
 HANDS = 24
-"""Hands of a table before it is closed."""
+"""Hands of a book before it is closed."""
 EVERY = 10.0
 MIB_AN_HOUR = 1.0
-"""So much the memory may grow."""
+"""The allowed growth of memory."""
 LEAKING = """
 import asyncio, sys
-from sikwu.server.live.hub import Hub
+from sikwu.server.channels.hub import Hub
 real, kept = Hub._send, []
 def _send(self, book, frames):
     real(self, book, frames)
@@ -63,7 +64,7 @@ def sample(pid: int, began: float) -> Sample:
 
 
 def slope(samples: list[Sample]) -> float:
-    """How much the memory grew, in MiB an hour: the line of least squares through all samples."""
+    """The growth of memory in MiB an hour: a least squares line through all samples."""
     n = len(samples)
     x, y = sum(each.at for each in samples) / n, sum(each.kib for each in samples) / n
     above = sum((each.at - x) * (each.kib - y) for each in samples)
@@ -71,14 +72,14 @@ def slope(samples: list[Sample]) -> float:
 
 
 class Soak:
-    """All tables of one server."""
+    """All books of one server."""
 
     def __init__(self, port: int, until: float) -> None:
         self.port, self.until = port, until
         self.hands = self.tables = self.refused = 0
 
     async def table(self, seat: int) -> None:
-        """One table after another, until the time is over."""
+        """One book after another, until the time is over."""
         chance, number = Random(seat), 0
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=60) as client:
             while time.monotonic() < self.until:
@@ -174,7 +175,7 @@ async def soaked(minutes: float, books: int, leak: bool) -> int:
 
 
 def judged(soak: Soak, samples: list[Sample], errors: int, audit: int) -> int:
-    """Prints what came of it; 0: it stayed as it was."""
+    """Prints the result; 0: nothing grew."""
     if len(samples) < 12:
         raise SystemExit("too short a time to tell: at least three minutes")
     half = len(samples) // 2

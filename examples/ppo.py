@@ -69,13 +69,13 @@ class Net(nn.Module):
 
 
 def seen_of(deals: VectorDeals) -> tuple[Tensor, Tensor, Tensor]:
-    """Copies of what is looked at: the arrays are written anew by every step."""
+    """Copies of the observations, because every step overwrites the arrays."""
     planes = torch.from_numpy(deals.observation["planes"][:, KEPT])
     return planes, torch.from_dlpack(deals.observation["scalars"]).clone(), torch.from_dlpack(deals.mask).clone()
 
 
 def nearness(planes: Tensor) -> Tensor:
-    """The potential: the fewer tiles away after the best discard, the higher; nought where the seat is not in its own turn."""
+    """The potential: the fewer tiles away after the best discard, the higher; zero if it is not the seat's own turn."""
     away = planes[:, AWAY].float()
     return -torch.where(away > 0, away, torch.full_like(away, 9)).amin(1) * (away.amax(1) > 0)
 

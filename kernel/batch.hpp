@@ -7,23 +7,23 @@
 
 namespace sikwu {
 
-// How many rows take as long as it takes, at worst, to wake a thread several times over.
+// The least number of rows per thread: fewer take less time than waking a thread.
 inline constexpr std::size_t LEAST_JUDGED = 512, LEAST_COMPLETE = 8192, LEAST_AWAY = 4096, LEAST_USEFUL = 1024;
 
-// A row of somebody else's memory, which may change while it is looked at: what is checked and judged is a copy.
+// A copy of a row in the caller's memory, which may change meanwhile: the copy is checked and judged.
 struct RowCopy {
     alignas(ROW_BYTES) std::uint8_t bytes[ROW_BYTES];
     RowCopy() = default;
     explicit RowCopy(const std::uint8_t* row) { std::memcpy(bytes, row, ROW_BYTES); }
 };
 
-inline constexpr int TOO_MANY = -2;  // in place of the fan, where a hand can be counted in more ways than are tried
+inline constexpr int TOO_MANY = -2;  // written in place of the fan if a hand can be counted in more ways than are tried
 
-// rows: n × ROW_BYTES; fan, capped: -1 where the row is no win, or TOO_MANY; counted: two words a row, bit i = program row i.
+// rows: n × ROW_BYTES; fan, capped: -1 if the row is not a win, or TOO_MANY; counted: two words per row, bit i = program row i.
 inline void judge_batch(const Program& program, const std::uint8_t* rows, std::size_t n, int threads, std::int32_t* fan, std::int32_t* capped,
                         std::uint64_t* counted) {
     in_ranges(n, threads, LEAST_JUDGED, [&](std::size_t from, std::size_t to) {
-        // A row is read while the one before is judged, so that what is remembered of its suits is near when it is asked for.
+        // The next row is read while this one is judged, so that the cached data of its suits are prefetched.
         Win wins[2];
         RowCopy copies[2];
         bool good[2];

@@ -6,12 +6,12 @@ namespace sikwu {
 
 class Chance {
   public:
-    // The streams of a deal, by a seed and the number of its wall.
+    // The random streams of a deal, keyed by a seed and the number of its wall.
     struct Deal {
         std::uint64_t key;
         Deal(std::uint64_t seed, std::uint64_t wall) : key(mixed(mixed(seed + STEP) ^ (wall + 1) * 0xD1B54A32D192ED03ULL)) {}
     };
-    static constexpr int WALL = 4;  // in place of a seat: the wall's own stream
+    static constexpr int WALL = 4;  // in place of a seat: the stream of the wall
 
     Chance(Deal of, int seat, std::uint64_t decision) : next_(mixed(of.key + (decision * 8 + static_cast<std::uint64_t>(seat) + 1) * STEP)) {}
 

@@ -74,7 +74,7 @@ bool Mover::add_win(Actions& legal, int seat, By by) {
 
 void Mover::offer() {
     d.discarder = d.actor, d.able = 0;
-    int seats = 0;  // those who may do more than pass
+    int seats = 0;  // the seats that may do more than pass
     for (int k = 1; k < SEATS; ++k) {
         const int seat = after(d.actor, k);
         Actions legal;
@@ -94,7 +94,7 @@ void Mover::add_claims(Actions& legal, int seat, bool next) const {
     const int tile = d.tile;
     const auto held = [&](int copies) { return p.kinds.at_least[copies - 1] >> tile & 1; };
     if (next && suited(tile)) {
-        // The two kinds below and above the tile, as far as they are of its suit.
+        // The two kinds below and above the tile, as far as they are in its suit.
         const Tiles near = (p.kinds.at_least[0] & SUIT[suit_of(tile)]) << 2 >> tile;
         legal.w[1] |= ((near >> 3 & near >> 4 & 1) | (near >> 1 & near >> 3 & 1) << 1 | (near & near >> 1 & 1) << 2) << (action::CHOW - 64);
     }
@@ -159,7 +159,7 @@ void Mover::claim(int seat, int chosen) {
     const int tile = d.tile;
     --d.lying;
     p.barred = p.knows_waits = false;
-    p.far = static_cast<std::int8_t>(p.far - (p.far > 0));  // the claimed tile is one more
+    p.far = static_cast<std::int8_t>(p.far - (p.far > 0));  // the claimed tile may bring it nearer by one
     if (chosen == action::KONG) {
         p.lose(tile, 3);
         say(Said::KONG, seat, tile, 1 + d.discarder);

@@ -24,13 +24,13 @@ long process() {
 #endif
 }
 
-// One batch, on the stack of the thread that asked for it.
+// One batch, on the stack of the thread that started it.
 struct Job {
     const Task& task;
     const std::size_t n, piece;
-    int wanted;  // helpers that may still join; guarded, as is the list
+    int wanted;  // helpers that may still join; guarded by the mutex, like the list
     Job* after = nullptr;
-    std::exception_ptr failed = nullptr;  // guarded
+    std::exception_ptr failed = nullptr;  // guarded by the mutex
     std::atomic<std::size_t> next{0};
     std::atomic<int> inside{0};  // helpers at work
 
@@ -43,7 +43,7 @@ struct Job {
     }
 };
 
-// What the threads of one process share. Never destroyed: they may still sleep on it when the process ends.
+// The shared state of the threads of one process. Never destroyed: threads may still sleep on it when the process ends.
 class Crew {
   public:
     const long owner = process();
@@ -63,7 +63,7 @@ class Crew {
         attempt(job);
         std::unique_lock lock(guard_);
         close(job);
-        if (job.inside.load(std::memory_order_acquire)) {  // the last pieces are small: look again before sleeping
+        if (job.inside.load(std::memory_order_acquire)) {  // the last pieces are small: spins before sleeping
             lock.unlock();
             glance([&] { return !job.inside.load(std::memory_order_acquire); });
             lock.lock();
@@ -72,15 +72,14 @@ class Crew {
     }
 
   private:
-    // Looks for something again and again, for about as long as a batch of 20,000 cheap rows takes on one thread; others
-    // that have work go first.
+    // Spins for about as long as a batch of 20,000 cheap rows takes on one thread; yields to other threads with work.
     template <class Seen>
     static void glance(Seen&& seen) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
         while (!seen() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
     }
 
-    // No exception leaves a thread: the first one is kept for the thread that asked, and no further piece is begun.
+    // No exception leaves a thread: the first one is kept for the thread that started the batch, and no further piece is begun.
     void attempt(Job& job) noexcept {
         try {
             job.run();
@@ -96,13 +95,13 @@ class Crew {
             std::thread([this] { help(); }).detach();
             return true;
         } catch (...) {
-            return false;  // then those that could be started do the work
+            return false;  // then the threads that could be started do the work
         }
     }
 
     void help() noexcept {
         for (;;) {
-            // One batch often follows another: waking from sleep takes longer than a small batch.
+            // Batches often follow each other: waking from sleep takes longer than a small batch.
             glance([&] { return open_.load(std::memory_order_acquire) > 0; });
             Job* job = nullptr;
             {
@@ -116,7 +115,7 @@ class Crew {
             }
             attempt(*job);
             const std::lock_guard lock(guard_);
-            job->inside.fetch_sub(1, std::memory_order_release);  // from here on the job may be gone
+            job->inside.fetch_sub(1, std::memory_order_release);  // from here on the job may no longer exist
             done_.notify_all();
         }
     }
@@ -127,7 +126,7 @@ class Crew {
         return job;
     }
 
-    // Takes a job off the list: nobody joins any more.
+    // Removes a job from the list, so that no thread joins any more.
     void close(Job& job) {
         open_.fetch_sub(job.wanted, std::memory_order_relaxed);
         Job* before = nullptr;
@@ -140,10 +139,10 @@ class Crew {
     std::condition_variable idle_, done_;
     Job *first_ = nullptr, *last_ = nullptr;
     std::atomic<int> open_{0};   // helpers wanted by all jobs
-    int size_ = 0, asleep_ = 0;  // guarded
+    int size_ = 0, asleep_ = 0;  // guarded by the mutex
 };
 
-// The crew of this process; a child of a fork leaves its parent's alone and begins its own.
+// The crew of this process; a forked child ignores its parent's and starts its own.
 Crew& crew() {
     static std::atomic<Crew*> now{nullptr};
     Crew* here = now.load(std::memory_order_acquire);
@@ -158,7 +157,7 @@ Crew& crew() {
 }  // namespace
 
 int most_threads() {
-    static std::atomic<int> known{0};  // no lock: a forked child would wait for a thread that it does not have
+    static std::atomic<int> known{0};  // no lock: a forked child would wait for a thread that does not exist there
     int most = known.load(std::memory_order_relaxed);
     if (!most) known.store(most = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 256), std::memory_order_relaxed);
     return most;

@@ -6,20 +6,20 @@
 
 namespace sikwu {
 
-// A function over a range and what it works on; the caller keeps both alive.
+// A function over a range and its context; the caller keeps both alive.
 struct Task {
     void (*run)(void* what, std::size_t from, std::size_t to);
     void* what;
 };
 
-// How many threads can work at once on this machine.
+// The number of threads that can run at once on this machine.
 int most_threads();
 
-// Runs a task over [0, n) in pieces, on this thread and on up to `helpers` others, as many as are free or can be started.
-// Returns when all is done; what a piece threw is thrown here. May be called from several threads, and after a fork.
+// Runs a task over [0, n) in pieces, on this thread and on up to `helpers` others, as many as are free or can be started. Returns when all is done
+// and rethrows an exception of a piece. May be called from several threads, and after a fork.
 void share_out(std::size_t n, std::size_t piece, int helpers, const Task& task);
 
-// Calls work(from, to) until [0, n) is done, on up to `threads` threads; `least` rows are worth another thread.
+// Calls work(from, to) until [0, n) is done, on up to `threads` threads; each further thread gets at least `least` rows.
 template <class Work>
 void in_ranges(std::size_t n, int threads, std::size_t least, Work&& work) {
     std::size_t parts = n / least;
@@ -29,7 +29,7 @@ void in_ranges(std::size_t n, int threads, std::size_t least, Work&& work) {
     if (parts < 2) return work(std::size_t{0}, n);
     using Kept = std::remove_reference_t<Work>;
     const auto run = [](void* what, std::size_t from, std::size_t to) { (*static_cast<Kept*>(what))(from, to); };
-    // Small pieces, so that nobody waits long for the last one, and a thread that is held up leaves the rest to others.
+    // Small pieces, so that no thread waits long for the last one, and others take over from a thread that is delayed.
     const std::size_t piece = n / (parts * 16) + 1;
     share_out(n, piece, static_cast<int>(parts) - 1, {run, const_cast<void*>(static_cast<const void*>(std::addressof(work)))});
 }

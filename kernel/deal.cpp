@@ -10,10 +10,10 @@ void Mover::deal_out() {
     const int packets = play.size / 4;
     for (int i = 0; i < packets; ++i)
         for (int seat = 0; seat < SEATS; ++seat)
-            for (int k = 0; k < 4; ++k) receive(seat, d.wall[d.front++]);
+            for (int k = 0; k < 4; ++k) receive(seat, from_front(seat));
     if (play.size % 4)
-        for (int seat = 0; seat < SEATS; ++seat) receive(seat, d.wall[d.front++]);
-    receive(EAST, d.wall[d.front++]);
+        for (int seat = 0; seat < SEATS; ++seat) receive(seat, from_front(seat));
+    receive(EAST, from_front(EAST));
 }
 
 void Mover::run() {
@@ -56,6 +56,23 @@ void Mover::step() {
 }
 
 // --- the wall
+
+void Mover::bring_own(int seat, bool back) {
+    int left[SEATS] = {};
+    for (int i = d.front; i < d.back; ++i) ++left[d.owner[i]];
+    const bool own = left[seat] > 0;
+    const auto whose = own ? seat : std::max_element(left, left + SEATS) - left;
+    const bool last = back || !own;
+    int at = last ? d.back - 1 : d.front;
+    while (d.owner[at] != whose) at += last ? -1 : 1;
+    const auto turn = [&](std::uint8_t* tiles) {
+        if (back)
+            std::rotate(tiles + at, tiles + at + 1, tiles + d.back);
+        else
+            std::rotate(tiles + d.front, tiles + at, tiles + at + 1);
+    };
+    turn(d.wall), turn(d.owner);
+}
 
 void Mover::mark_dead(int draw) {
     if (!d.marks) return;
@@ -202,7 +219,7 @@ void Mover::draw() {
     mark_dead(++d.front_draws);
     Player& p = d.player[d.actor];
     ++p.draws, p.barred = false;
-    d.tile = d.wall[d.front++];
+    d.tile = byte(from_front(d.actor));
     say(Said::DRAW, d.actor, d.tile);
     d.next = Step::TAKEN;
 }
@@ -229,7 +246,7 @@ void Mover::replace() {
     d.came = Replacement::FLOWER, d.chained = 0, d.next = Step::TAKEN;
 }
 
-// --- the own turn
+// --- the player's own turn
 
 bool Mover::flowers_in_turn(int seat) const {
     const bool replaced = play.flower_wins == byte(int(FlowerWins::EIGHTH_REPLACED)) && d.eighth_now;
@@ -310,7 +327,7 @@ void Mover::discard(int seat, int chosen) {
     const bool declares = chosen >= action::READY_DISCARD;
     const int tile = chosen - (declares ? action::READY_DISCARD : action::DISCARD);
     p.one_shot = false;
-    if (tile != d.drawn) p.knows_waits = false;  // else the hand is as it was before the draw
+    if (tile != d.drawn) p.knows_waits = false;  // otherwise the hand is as it was before the draw
     if (declares) {
         const auto how = static_cast<Declarations>(play.declarations);
         p.ready = how == Declarations::DECLARED ? Ready::DECLARED : how == Declarations::CONCEALED ? Ready::CONCEALED : Ready::EARTHLY;
@@ -330,10 +347,11 @@ bool good_wall(const std::uint8_t* wall) {
     return true;
 }
 
-void start(Deal& d, const TableRules& r, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events,
-           bool holds) {
+void start(Deal& d, const TableRules& r, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events, bool holds,
+           bool parted) {
     d = Deal{};
-    d.holds = holds;
+    d.holds = holds, d.parted = parted;
+    for (int i = 0; parted && i < Deal::WALL; ++i) d.owner[i] = byte(i % SEATS);
     for (int i = 0; i < Deal::WALL; ++i)
         if (wall[i] < KINDS || r.play.flowers) d.wall[d.back++] = wall[i];
     d.round = byte(round), d.streak = byte(streak);

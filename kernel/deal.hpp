@@ -15,7 +15,7 @@ enum class Robbed : std::uint8_t { ADDED, CONCEALED, EXPOSED };
 enum class FirstTurn : std::uint8_t { NONE, HEAVENLY, EARTHLY, EARTHLY_DRAW, HUMAN };
 enum class Ready : std::uint8_t { NONE, DECLARED, CONCEALED, HEAVENLY, EARTHLY };
 
-// What options say about the course of play; the fields of `sikwu.rules.play.PlayRules` that a deal asks for.
+// The play options that a deal needs: fields of `sikwu.rules.play.PlayRules`.
 struct PlayNumbers {
     std::uint8_t size = 13;  // tiles of a hand
     bool flowers = true;
@@ -32,10 +32,10 @@ struct PlayNumbers {
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
     bool human_wins = false, tells_streak = false, allow_false_wins = false;
-    std::int64_t fine = 0;  // what a false win pays to each of the others, in units of the paying table; below 0: no price
+    std::int64_t fine = 0;  // what a false win pays each other player, in units of the paying table; below 0: no price
 };
 
-// Everything a deal is played by; it outlives the deals.
+// The rules of a deal; they outlive the deals.
 struct TableRules {
     PlayNumbers play;
     const Program* program;
@@ -46,7 +46,7 @@ struct TableRules {
 namespace action {
 inline constexpr int PASS = 0, WIN = 1, WIN_FLOWERS = 2, DISCARD = 3, READY_DISCARD = 37, READY = 71, CHOW = 72, PUNG = 75, KONG = 76, CONCEALED = 77,
                      ADDED = 111, FALSE_WIN = 145, COUNT = 147;
-// The two own tiles of the three chows, counted from the claimed one.
+// The two tiles from the hand for the three chows, as offsets from the claimed tile.
 inline constexpr int OWN[3][2] = {{1, 2}, {-1, 1}, {-2, -1}};
 }  // namespace action
 
@@ -64,13 +64,13 @@ struct Actions {
             if (w[k]) return 64 * k + std::countr_zero(w[k]);
         return -1;
     }
-    // Of the 34 actions from a number on, one for each kind: the kinds.
+    // The kinds of those of the 34 actions from a number on (one for each kind) that are in the set.
     Tiles from(int first) const {
         const int k = first >> 6, shift = first & 63;
         const std::uint64_t next = shift && k < 2 ? w[k + 1] << (64 - shift) : 0;
         return (w[k] >> shift | next) & (bit(KINDS) - 1);
     }
-    // The n-th action in rising order; n must be below the size.
+    // The n-th action in ascending order; n must be below the size.
     int nth(int n) const {
         for (int k = 0; k < 3; ++k) {
             std::uint64_t word = w[k];
@@ -110,15 +110,15 @@ enum class Said : std::uint8_t {
     VOID
 };
 
-// What happened. `more`: of a discard, is it the drawn tile; of a claim or win, 1 + the seat it came from (0: nobody); of a chow also its
-// form, times eight; of a declaration, which.
+// An event. `more`: for a discard, whether it is the drawn tile; for a claim or win, 1 + the seat it came from (0: nobody), and for a chow also its
+// form, times eight; for a declaration, which one.
 struct Event {
     Said said;
     std::uint8_t actor, tile, more;
 };
 
 enum class At : std::uint8_t { NOTHING, TURN, DISCARD, KONG, FLOWER, OPENING };
-// In `Deal::asked` beside the seats: the deal pauses until `close`.
+// A bit in `Deal::asked` beside the seats: the deal pauses until `close`.
 inline constexpr std::uint8_t HELD = 128;
 enum class Result : std::uint8_t { NONE, WON, DRAWN, FALSE_WIN };
 enum class Step : std::uint8_t {
@@ -145,17 +145,17 @@ struct Laid {
 
 struct Player {
     Counts hand{};
-    Planes kinds{};                      // of the hand, kept beside it
-    Tiles pungs = 0;                     // melded, that a fourth tile may be added to
-    std::uint8_t flowers = 0, held = 0;  // open; not laid open yet, at the opening
+    Planes kinds{};                      // of the hand, kept up to date with it
+    Tiles pungs = 0;                     // melded pungs to which a fourth tile may be added
+    std::uint8_t flowers = 0, held = 0;  // laid open; not yet laid open, at the opening
     std::uint8_t melds = 0;
     Laid meld[MAX_MELDS]{};
     Ready ready = Ready::NONE;
     bool one_shot = false, barred = false, dead = false, pending = false, seven_declined = false;
     std::uint8_t draws = 0, discards = 0;
-    // What has been found out about the hand so far; it does not change what happens.
+    // A cache of properties of the hand; it does not affect the play.
     mutable std::int8_t far = 0;       // lower bound of the tiles away
-    mutable bool knows_waits = false;  // of the hand without the drawn tile; forgotten whenever that changes
+    mutable bool knows_waits = false;  // for the hand without the drawn tile; reset whenever that changes
     mutable Tiles waiting = 0;
 
     void put(int tile) { kinds.at_least[hand[static_cast<std::size_t>(tile)]++] |= bit(tile); }
@@ -172,30 +172,33 @@ struct Deal {
 
     std::uint8_t wall[WALL];
     std::uint8_t front = 0, back = 0;  // drawn from the front; one past the last that is left
+    std::uint8_t owner[WALL];          // seat walls: whose each tile of the wall is
     std::uint8_t river[WALL], river_by[WALL], lying = 0;
     Player player[4];
     std::uint8_t round = 0, streak = 0;
-    std::uint8_t dead_from[4] = {255, 255, 255, 255};  // before which draw from the front a seat is marked dead; 0: before the first turn
+    std::uint8_t dead_from[4] = {255, 255, 255, 255};  // the draw from the front before which a seat is marked dead; 0: before the first turn
     std::uint8_t actor = 0, turn = 0, front_draws = 0;
-    std::uint8_t drawn = NO_TILE, tile = NO_TILE;  // of this turn; on offer, or just taken
+    std::uint8_t drawn = NO_TILE, tile = NO_TILE;  // of this turn; the tile on offer, or just taken
     Replacement came = Replacement::NONE;
     struct {
         std::uint8_t tile, feeder, replaced;
     } chain[MAX_MELDS]{};  // kongs of this turn since its last flower
     std::uint8_t chained = 0, batch = 0, dealt = 15;
     bool touched = false, eighth_now = false, opening = true, marks = false;  // marks: some seat will be dead
+    bool parted = false;                                                      // seat walls: each seat draws from a part of its own
     // the kong that may be robbed
     Robbed robbed = Robbed::ADDED;
     std::uint8_t maker = 0, discarder = 0;
-    // what is asked
+    // the open question
     At at = At::NOTHING;
     Step next = Step::LAY_OPENING;
-    // Seats: not answered yet; may win in this window; have a choice in it; may do something in it (`legal` and `answer` of others are old).
+    // Sets of seats: not answered yet; may win in this window; have a choice in it; may do anything in it (`legal` and `answer` of other seats are
+    // stale).
     std::uint8_t asked = 0, able = 0, window = 0, among = 0;
-    bool moment_other = false, holds = false;  // holds: stands still at every window, also where nobody has a choice
+    bool moment_other = false, holds = false;  // holds: pauses at every window, even if nobody has a choice
     Actions legal[4];
     std::uint8_t answer[4]{};
-    // how it ended
+    // the result
     Result result = Result::NONE;
     std::uint8_t winners = 0, offender = 0;
     alignas(8) std::uint8_t won[4][ROW_BYTES]{};
@@ -203,12 +206,14 @@ struct Deal {
     bool over() const { return next == Step::OVER; }
 };
 
-// The tiles of a whole wall (numbers of kinds, flowers too), first drawn first; true if every tile is there as often as it should.
+// Whether a whole wall (numbers of kinds, flowers included, in the order drawn) has every tile the right number of times.
 bool good_wall(const std::uint8_t* wall);
 // Deals the tiles and goes on to the first question. A deal that `holds` stands still after every discard, at every kong that may be robbed and in
 // the window before the first turn, whoever has a choice there and whoever has answered, and where a turn leaves no choice; `close` lets it go on.
+// `parted`: each seat is dealt and draws every fourth tile, counted from its own on; replacements come from the end of its part. A seat whose part is
+// empty takes the last tile of the fullest part, so that the deal is as long as any other.
 void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events,
-           bool holds = false);
+           bool holds = false, bool parted = false);
 // One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window moves the deal on; while it is
 // held, a seat may answer again, and its last answer counts.
 bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
@@ -216,7 +221,7 @@ bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vecto
 void close(Deal& deal, const TableRules& rules, std::vector<Event>* events);
 // Marks a seat dead before the next draw from the front, or before the first turn.
 void mark_dead(Deal& deal, int seat);
-// What is done for a seat that does not answer.
+// The default action of a seat that does not answer.
 int usual(const Deal& deal, int seat);
 
 }  // namespace sikwu

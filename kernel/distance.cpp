@@ -24,9 +24,9 @@ template <class State, class Hash, class Next, class Emit>
 void classify(int ranks, bool chows, const State& start, Next next, Emit emit) {
     std::vector<uint16_t> number(POW5[ranks - 1]), step;
     std::vector<State> states(1, start);
-    constexpr int BITS = 15;  // far more places than states
+    constexpr int BITS = 15;  // far more slots than states
     constexpr uint16_t NEW = UINT16_MAX;
-    std::vector<uint16_t> places;  // of the states reached, by their hash, or the next place that was free
+    std::vector<uint16_t> places;  // of the states reached, by their hash, or the next free slot
     for (int rank = 0; rank < ranks; ++rank) {
         std::vector<State> reached;
         places.assign(size_t{1} << BITS, NEW);
@@ -52,8 +52,8 @@ void classify(int ranks, bool chows, const State& start, Next next, Emit emit) {
     }
 }
 
-// Where a suit stands between two ranks: x chows that still need one rank, y that need two, the pair had or not.
-// Never more than two chows alike, as three are three pungs.
+// The state of a suit between two ranks: x chows that still need one rank, y that need two, the pair taken or not. Never more than two equal chows,
+// because three are three pungs.
 constexpr int PLACES = 3 * 3 * 2;
 constexpr int place(int x, int y, int had) { return (x * 3 + y) * 2 + had; }
 
@@ -65,14 +65,14 @@ uint32_t win_next(uint32_t state, int held, bool chow) {
         const int x = from / 6, y = from / 2 % 3, had = from % 2;
         for (int pung = 0; pung < 2; ++pung)
             for (int pair = 0; pair + had < 2; ++pair) {
-                const int z = held - x - y - 3 * pung - 2 * pair;  // the rest must begin chows
+                const int z = held - x - y - 3 * pung - 2 * pair;  // the remaining tiles must begin chows
                 if (z == 0 || (chow && z > 0 && z < 3)) r |= 1u << place(y, z, had + pair);
             }
     }
     return r;
 }
 
-// Two bits an entry: 1 = sets only (or nothing), 2 = sets and a pair, 0 = neither; both never hold (the sums differ mod 3).
+// Two bits per entry: 1 = sets only (or nothing), 2 = sets and a pair, 0 = neither; both are never possible (the sums differ mod 3).
 struct WinTable {
     std::vector<uint8_t> suit = build(9, true), honours = build(7, false);
 
@@ -87,7 +87,7 @@ struct WinTable {
     unsigned operator()(size_t group, uint32_t i) const { return at(group < 3 ? suit : honours, i); }
 };
 
-// Distance states: fewest tiles missing so far, by place and sets begun (0..5, and two bytes BEYOND to make a row's halves).
+// Distance states: fewest tiles missing so far, by place and number of sets begun (0..5, and two bytes BEYOND to fill a row's halves).
 using AwayState = std::array<uint8_t, PLACES * 8>;
 struct AwayHash {
     size_t operator()(const AwayState& s) const { return std::hash<std::string_view>{}({reinterpret_cast<const char*>(s.data()), s.size()}); }
@@ -102,7 +102,7 @@ AwayState away_next(const AwayState& state, int held, bool chow) {
             for (int pung = 0; pung < 2; ++pung)
                 for (int pair = 0; pair + had < 2; ++pair) {
                     const int wanted = x + y + z + 3 * pung + 2 * pair, missing = std::max(0, wanted - held);
-                    if (wanted > 4) continue;  // no complete hand has five of a kind
+                    if (wanted > 4) continue;  // a complete hand has at most four of a kind
                     const uint8_t* before = &state[static_cast<size_t>(from) * 8];
                     uint8_t* after = &r[static_cast<size_t>(place(y, z, had + pair)) * 8] + z + pung;
                     for (int m = 0; m + z + pung <= MOST_SETS; ++m) after[m] = static_cast<uint8_t>(std::min<int>(after[m], before[m] + missing));
@@ -111,7 +111,7 @@ AwayState away_next(const AwayState& state, int held, bool chow) {
     return r;
 }
 
-// All counts of a suit have only 187 different rows (the honours fewer): a byte an entry names its row.
+// All counts of a suit have only 187 different rows (the honours fewer): one byte per entry is the index of its row.
 struct AwayTable {
     struct Group {
         std::vector<uint8_t> number;
@@ -135,11 +135,11 @@ struct AwayTable {
     }
 };
 
-// Built on first use and never destroyed, so threads still running at exit keep valid tables. Nobody waits for another: of several that build at once
-// one table is kept. A lock would be held for ever in a child that was forked while a thread of its parent built.
+// Built on first use and never destroyed, so that threads still running at exit have valid tables. Lock-free: if several threads build at once, one
+// table is kept. A lock would stay locked for ever in a child that was forked while a thread of its parent built.
 template <class Table>
 const Table& built() {
-#ifdef SIKWU_SMALL  // in a browser there is one thread, and every byte is sent
+#ifdef SIKWU_SMALL  // in a browser there is one thread, and every byte is downloaded
     static const Table* const kept = new Table;
     return *kept;
 #else
@@ -172,11 +172,11 @@ inline bool complete(const WinTable& t, const uint8_t* c, unsigned shapes) {
     return (shapes & special::ANY) && special_complete(c, shapes);
 }
 
-// Kinds of one group whose draw gives a row that, with the other groups' turned row, comes to `target`.
+// The kinds of one group whose draw gives a row that reaches `target` together with the mirrored row of the other groups.
 inline uint64_t useful_in(const AwayTable& t, size_t group, const uint8_t* c, uint32_t index, Row others, int target) {
     uint64_t r = 0;
     for (size_t i = 0; i < (group < 3 ? 9 : 7); ++i) {
-        const uint32_t drawn = index + (c[9 * group + i] < 4 ? POW5[i] : 0);  // held four times: the row it has, no gain
+        const uint32_t drawn = index + (c[9 * group + i] < 4 ? POW5[i] : 0);  // four in the hand: the same row, no gain
         r |= static_cast<uint64_t>(has_sum(t(group, drawn), others, target)) << (9 * group + i);
     }
     return r;
@@ -196,7 +196,7 @@ inline int away_of(const AwayTable& t, const uint8_t* c, unsigned shapes, uint64
         const Row mp = merge(row[0], row[1]), sh = merge(row[2], row[3]);
         const int standard = least_sum(mp, turned(sh, sets));
         r = std::min(standard, special);
-        if (Mask && standard == r && r > 0) {  // a draw lowers a shape by one at most, so only shapes at the minimum count
+        if (Mask && standard == r && r > 0) {  // a draw lowers a shape by one at most, so only shapes at the minimum matter
             const Row others[4] = {merge(row[1], sh), merge(row[0], sh), merge(row[3], mp), merge(row[2], mp)};
             for (size_t g = 0; g < 4; ++g) mask |= useful_in(t, g, c, at[g], turned(others[g], sets), r - 1);
         }
@@ -240,7 +240,7 @@ int useful(const uint8_t c[34], unsigned shapes, uint64_t& mask) { return away_o
 
 namespace {
 
-// Which draws complete a suit, or the honours, to sets or to sets and a pair; kept, as the same few come again and again.
+// Which draws complete a suit, or the honours, to sets or to sets and a pair; cached, because the same few occur again and again.
 class Completing {
   public:
     static unsigned whole(uint64_t known) { return static_cast<unsigned>(known >> WHOLE & 3); }  // 1 sets, 2 sets and a pair, 0 neither
@@ -248,7 +248,7 @@ class Completing {
 
     uint64_t of(const uint8_t c[34], size_t group) {
         const uint64_t counts = key(c, group);
-        // Two places side by side for each, so that two that come again and again seldom drive each other out.
+        // Two adjacent slots for each, so that two frequent keys rarely evict each other.
         const size_t at = place(counts);
         uint64_t &known = known_[at], &other = known_[at ^ 1];
         if (!((known ^ counts) & KEY)) return known;
@@ -257,7 +257,7 @@ class Completing {
         return known = counts | look_up(c, group);
     }
 
-    // Has brought near what is known of a group without one of its tiles.
+    // Prefetches the entry of a group without one of its tiles.
     void fetch(const uint8_t c[34], int tile) const {
         const auto group = static_cast<size_t>(tile) / 9;
         fetch_line(known_ + place(key(c, group) - (uint64_t{1} << 4 * (tile % 9))));
@@ -267,7 +267,7 @@ class Completing {
     static uint64_t key(const uint8_t c[34], size_t group) { return group < 3 ? packed_suit(c + 9 * group) | USED : packed_suit(c + 25) >> 8 | USED | HONOURS; }
     static size_t place(uint64_t counts) { return counts * 0x9E3779B97F4A7C15ULL >> (64 - BITS); }
 
-    // 36 bits of counts, two marks, then what is known.
+    // 36 bits of counts, two marks, then the cached result.
     static constexpr int BITS = 14, WHOLE = 38, DRAWS = 40;
     static constexpr uint64_t USED = uint64_t{1} << 36, HONOURS = uint64_t{1} << 37, KEY = (uint64_t{1} << WHOLE) - 1;
 
@@ -303,14 +303,14 @@ uint64_t waits(const uint8_t c[34], unsigned shapes, int completed_by) {
         uint64_t part[4] = {};
         if (in < 4) part[in] = known.of(c, in);
         if (in < 4 && !Completing::whole(part[in])) {
-            r = Completing::draws(part[in]) << 9 * in;  // the other parts are whole, and this one needs a tile
+            r = Completing::draws(part[in]) << 9 * in;  // the other parts are complete, and this one needs a tile
         } else {
             for (size_t g = 0; g < 4; ++g) part[g] = g == in ? part[g] : known.of(c, g);
             const auto whole = [&](size_t g) { return Completing::whole(part[g]); };
             const unsigned low = whole(0) * whole(1), high = whole(2) * whole(3);
             const unsigned others[4] = {whole(1) * high, whole(0) * high, low * whole(3), low * whole(2)};
             for (size_t g = 0; g < 4; ++g) {
-                // Sets only, or sets and one pair; then the number of tiles tells whether the pair is here.
+                // Sets only, or sets and one pair; then the number of tiles decides whether the pair is here.
                 const bool ready = others[g] - 1 < 2;
                 r |= (Completing::draws(part[g]) & -static_cast<uint64_t>(ready)) << 9 * g;
             }

@@ -6,20 +6,20 @@
 
 namespace sikwu {
 
-// A hand is counts of 34 kinds, each 0..4: 0-8 man, 9-17 pin, 18-26 sou, 27-33 honours (in any order).
-// n is the sum of the counts; melds laid down are not in it.  The caller guarantees the range of the counts.
+// A hand is counts of 34 kinds, each 0..4: 0-8 man, 9-17 pin, 18-26 sou, 27-33 honours (in any order). n is the sum of the counts; melds are not
+// included. The caller guarantees the range of the counts.
 
 enum Shapes : unsigned {
     SHAPE_STANDARD = 1,       // n/3 sets and a pair
     SHAPE_PAIRS = 2,          // 14 tiles: seven different pairs
     SHAPE_ORPHANS = 4,        // 14 tiles: the thirteen orphans, one of them doubled
-    SHAPE_EIGHT_PAIRS = 8,    // 17 tiles: seven pairs (four alike are two of them) and a triplet of another kind
+    SHAPE_EIGHT_PAIRS = 8,    // 17 tiles: seven pairs (four identical tiles are two of them) and a triplet of another kind
     SHAPE_ORPHANS_SET = 16,   // 17 tiles: the thirteen orphans, one of them doubled, and any chow or pung
     SHAPE_UNRELATED = 32,     // 17 tiles: all seven honours, three tiles at least 3 apart in every suit, one of the sixteen doubled
-    SHAPE_PAIRS_DIFFER = 64,  // not a shape: readings and waits of pairs where four alike are not two pairs
+    SHAPE_PAIRS_DIFFER = 64,  // not a shape: in readings and waits of pairs, four identical tiles are not two pairs
 };
 
-// tiles_away when no requested shape fits n (also for more than five sets, n >= 18).
+// The result of tiles_away when no requested shape fits n (also for more than five sets, n >= 18).
 inline constexpr int AWAY_NEVER = 99;
 
 // True when the tiles are exactly one of the shapes; standard for any number of sets, false whenever n is not 3k+2.
@@ -33,18 +33,18 @@ int tiles_away(const std::uint8_t c[34], unsigned shapes);
 // (towards the same number of sets, so n = 3k+2 may ask too: the draw is then followed by two discards).
 int useful(const std::uint8_t c[34], unsigned shapes, std::uint64_t& mask);
 
-// For each of some kinds that are held: tiles_away when one of them has left.
+// For each of some kinds in the hand: tiles_away after discarding one of them.
 void away_after(const std::uint8_t c[34], unsigned shapes, std::uint64_t kinds, std::int8_t away[34]);
 
-// For n = 3k+1: bit k for every kind k held fewer than four times whose addition makes is_complete true; 0 for any other n.
-// `completed_by`: a tile that is known to complete the hand to sets and a pair, which saves looking; -1: none is known.
+// For n = 3k+1: bit k for every kind k held fewer than four times whose addition makes is_complete true; 0 for any other n. `completed_by`: a tile
+// that is known to complete the hand to sets and a pair, which saves a search; -1: none is known.
 std::uint64_t waits(const std::uint8_t c[34], unsigned shapes, int completed_by = -1);
-// The waits where four alike may be no two pairs (SHAPE_PAIRS_DIFFER): a tile that completes nothing but such pairs is none.
+// The waits if four identical tiles may not count as two pairs (SHAPE_PAIRS_DIFFER): a tile that completes only such pairs is not a wait.
 std::uint64_t waits_by(const std::uint8_t c[34], unsigned shapes, int completed_by = -1);
-// Has brought near what `waits` will look up; here the tile is still among the others.
+// Prefetches the data that `waits` will look up; here the tile is still among the others.
 void fetch_waits(const std::uint8_t c[34], int completed_by);
 
-// The same over n rows of 34 bytes, in the calling thread; shapes holds for all rows, the number of tiles may differ by row.
+// The same over n rows of 34 bytes, in the calling thread; shapes apply to all rows, the number of tiles may differ by row.
 void complete_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::uint8_t* out);
 void away_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::int8_t* out);
 void useful_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std::int8_t* away, std::uint64_t* masks);

@@ -88,7 +88,7 @@ class Writer {
         }
     }
 
-    // After the melds, which tell of the discards that were claimed.
+    // After the melds, which show the discards that were claimed.
     void rivers() {
         if (view.kong_pending() && view.pending_kong().feeder) claimed(view.pending_kong(), relative(view.offers(), me));
         const int n = view.lying();

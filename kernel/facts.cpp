@@ -9,10 +9,10 @@ namespace sikwu {
 
 HandView::HandView(const Program& p, const Win& w, const Readings& all)
     : win(&w), program(&p), planes(w.planes), kong_kinds(0), readings(&all), waits_(0), waits_known(false) {
-    if (w.by == By::FLOWERS) {  // its hand is not looked at
+    if (w.by == By::FLOWERS) {  // the hand is not examined
         planes = {};
     } else if (w.melds) {
-        std::uint8_t c[KINDS + 2];  // the tiles above an honour are none
+        std::uint8_t c[KINDS + 2];  // padding: there are no tiles above an honour
         std::copy(w.concealed.begin(), w.concealed.end(), c);
         for (int i = 0; i < w.melds; ++i) {
             const auto kind = static_cast<int>(w.meld[i].kind), t = static_cast<int>(w.meld[i].tile);
@@ -45,7 +45,7 @@ Tiles HandView::waits() const {
             Counts c = win->concealed;
             --c[win->tile];
             Tiles owned_four = planes.at_least[3];
-            // The winning tile itself may be the fourth: before the win three were owned.
+            // The winning tile itself may be the fourth: before the win the player had three.
             owned_four &= ~bit(win->tile);
             const bool standard = readings->standard > 0;
             waits_ = waits_by(c.data(), program->shapes, standard ? win->tile : -1) & ~owned_four;
@@ -59,7 +59,7 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
         std::memcpy(kept.count, facts.known, sizeof kept.count);
         table.fill(r);
     }
-    // By kind; looked up, as the kind is hard to guess. A pair is no set.
+    // By kind; a lookup table, because the kind is hard to predict. A pair is not a set.
     constexpr std::uint8_t KIND[] = {1, 2, 4, 0};
     constexpr Tiles ALL = ~Tiles{0}, PUNG[] = {0, ALL, ALL, 0}, KONG[] = {0, 0, ALL, 0};
     for (int i = 0; i < r.groups; ++i) {
@@ -107,7 +107,7 @@ int hand_fact(const Fact& f, const HandView& h, bool whole) {
         case Op::WAITS: return std::popcount(h.waits());
         case Op::WIN_IN: return w.tile >= 0 && (f.tiles.resolve(w) & bit(w.tile)) != 0;
         case Op::APPEARED_ALL: {
-            int n = 0;  // of all waits, with the win
+            int n = 0;  // over all waits, with the win
             for (Tiles m = h.waits(); m; m &= m - 1) n += h.appeared(std::countr_zero(m));
             return n;
         }
@@ -119,7 +119,7 @@ int hand_fact(const Fact& f, const HandView& h, bool whole) {
 namespace {
 
 constexpr std::uint64_t in_each_byte(std::uint8_t value) { return value * 0x0101010101010101ULL; }
-// 0x80 in every byte that has something of the filter; all bytes are below 128.
+// 0x80 in every byte that shares a bit with the filter; all bytes are below 128.
 std::uint64_t having(const std::uint8_t* bytes, std::uint8_t filter) {
     std::uint64_t all;
     std::memcpy(&all, bytes, sizeof all);
@@ -127,7 +127,7 @@ std::uint64_t having(const std::uint8_t* bytes, std::uint8_t filter) {
 }
 static_assert(MAX_GROUPS == sizeof(std::uint64_t) && std::endian::native == std::endian::little);
 
-// The digits of each group, bit per number from one on.
+// The digits of each group, one bit per number from one on.
 constexpr auto DIGITS_OF = [] {
     std::array<std::uint16_t, GROUP_IDS> digits{};
     for (std::size_t id = 0; id < GROUP_IDS; ++id)
@@ -139,7 +139,7 @@ constexpr auto DIGITS_OF = [] {
 
 std::uint8_t matching_sets(const Fact& f, const Win& win, const Placed& at) {
     const std::uint64_t both = having(at.view->kinds, f.kinds) & having(at.made, f.made);
-    auto m = static_cast<unsigned>((both >> 7) * 0x0102040810204080ULL >> 56);  // the bytes' bits side by side
+    auto m = static_cast<unsigned>((both >> 7) * 0x0102040810204080ULL >> 56);  // packs one bit of each byte side by side
     if (f.tiles.dynamic || f.tiles.mask != bit(KINDS) - 1) {
         const Tiles outside = ~f.tiles.resolve(win);
         for (unsigned left = m; left; left &= left - 1) {
@@ -176,7 +176,7 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole)
         }
         case Op::PLACE: return static_cast<int>(at.place);
         case Op::OTHER_WAITS: {
-            // Kinds waited for besides the winning tile and, of a chow open at both ends, the tile at the other end.
+            // The kinds waited for besides the winning tile and, for a chow open at both ends, the tile at the other end.
             Tiles ends = w.tile < 0 ? 0 : bit(w.tile);
             if (at.place == Place::OPEN) {
                 const int low = r.group[at.group].tile;

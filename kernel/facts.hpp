@@ -6,11 +6,11 @@
 
 namespace sikwu {
 
-// What is known before any decomposition is chosen; built once a hand.
+// The data known before a decomposition is chosen; built once per hand.
 struct HandView {
     const Win* win;
     const Program* program;
-    Planes planes;  // of all tiles held, melds included, kongs with four
+    Planes planes;  // of all tiles of the hand, melds included, kongs with four
     Tiles kong_kinds;
     const Readings* readings;
     mutable Tiles waits_;
@@ -18,36 +18,36 @@ struct HandView {
     mutable int seen_ = -1;
 
     HandView(const Program& p, const Win& w, const Readings& readings);
-    int places_seen() const;  // bit per Place over all readings
+    int places_seen() const;  // one bit per Place over all readings
     // Tells the places of the only reading.
     void saw(const Place* found, int n) const {
         seen_ = 0;
         for (int k = 0; k < n; ++k) seen_ |= 1 << static_cast<int>(found[k]);
     }
-    // Copies of a kind seen or owned, each once.
+    // Copies of a kind that are visible or in the hand, each counted once.
     int appeared(int t) const {
         int n = win->visible(t);
         for (const Tiles plane : planes.at_least) n += static_cast<int>(plane >> t & 1);
         return n;
     }
-    Tiles waits() const;  // kinds that would have completed the hand; a kind owned four times is none
+    Tiles waits() const;  // kinds that would have completed the hand; a kind of which the player has four is not a wait
 };
 
-// What is known of a reading before the winning tile has its place; built once a reading.
+// The data of a reading before the winning tile has its place; built once per reading.
 struct ReadingView {
     const Reading& reading;
-    GroupTable table;  // filled if the program asks for relations
+    GroupTable table;  // filled if the program uses relations
     Instances kept;    // relations found so far
     std::uint8_t made[MAX_GROUPS] = {};
-    std::uint8_t kinds[MAX_GROUPS] = {};   // of the sets, bit per Kind
+    std::uint8_t kinds[MAX_GROUPS] = {};   // of the sets, one bit per Kind
     Tiles tiles[MAX_GROUPS];               // of each group
-    Ways ways = 0;                         // of the sets, a bit of way_of each
+    Ways ways = 0;                         // of the sets, one bit of way_of each
     Tiles pungs = 0, kongs = 0, pair = 0;  // kinds of the pungs (kongs included), of the kongs, of the pair beside sets
 
     ReadingView(const Program& program, const Program::Facts& facts, const Reading& reading);
 };
 
-// A reading with the winning tile put somewhere: `made` of the groups is final here.
+// A reading with the winning tile in one place: `made` of the groups is final here.
 struct Placed {
     const ReadingView* view;
     std::uint8_t made[MAX_GROUPS];
@@ -57,14 +57,14 @@ struct Placed {
     explicit Placed(const ReadingView& v) : view(&v), group(ABSENT), place(Place::NONE) { std::memcpy(made, v.made, sizeof made); }
     Placed(const ReadingView& v, const Win& win, std::uint8_t in, Place as) : Placed(v) {
         group = in, place = as;
-        // Without a branch: how the hand was won is hard to guess.
+        // Branch-free: how the hand was won is hard to predict.
         const bool won = (group != ABSENT) & (win.by != By::SELF_DRAW);
         std::uint8_t& last = made[group % MAX_GROUPS];
         last = won ? static_cast<std::uint8_t>(WON) : last;
     }
 };
 
-// way_of for each one way a group can be made.
+// way_of for each single way in which a group can be made.
 inline constexpr auto WAY_OF = [] {
     std::array<std::array<std::uint16_t, 8>, 4> ways{};
     for (std::size_t kind = 0; kind < 4; ++kind)
@@ -75,14 +75,14 @@ inline std::uint16_t one_way_of(Kind kind, std::uint8_t made) {
     return WAY_OF[static_cast<std::size_t>(kind)][static_cast<std::size_t>(std::countr_zero(made))];
 }
 
-// How many sets are in one of the ways of a fact.
+// The number of sets that match one of the ways of a fact.
 inline int sets_in(const SetFact& f, Ways ways) { return std::popcount(ways & f.ways); }
 
-// `whole`: the value itself; otherwise it may stop at what the conditions ask for.
+// `whole`: the exact value; otherwise it may saturate at the largest value that a condition needs.
 int hand_fact(const Fact& fact, const HandView& hand, bool whole = false);
-int plain_fact(Op op, const HandView& hand);  // of a plain Op
+int plain_fact(Op op, const HandView& hand);  // for a plain Op
 int reading_fact(const Fact& fact, const HandView& hand, const Placed& at, bool whole = false);
-std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // bit per group
+std::uint8_t matching_sets(const Fact& fact, const Win& win, const Placed& at);  // one bit per group
 
 inline void put(const Program& p, const Fact& f, int value, TermSet& out) { out |= p.tables[f.table + (value < f.saturate ? value : f.saturate)]; }
 

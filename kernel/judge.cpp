@@ -13,7 +13,7 @@ void finish(const Program& p, Verdict& v) {
     if (p.cap) v.capped = (v.counted & p.unify).any() ? p.cap : std::min(v.fan, p.cap);
 }
 
-// Which of two verdicts counts? EVEN: the same rows count, and only how often each of them does may tell them apart.
+// Compares two verdicts. EVEN: the same rows count, and only how often each of them counts may differ.
 enum class Order { WORSE, EVEN, BETTER };
 Order compare(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b, Shape shape_b) {
     const auto told = [](bool better) { return better ? Order::BETTER : Order::WORSE; };
@@ -25,7 +25,7 @@ Order compare(const Program& p, const Verdict& a, Shape shape_a, const Verdict& 
     return Order::EVEN;
 }
 
-// Raises the best total, if it is exactly what is raised; what stands beside the raise stays. Told whether it did.
+// Raises the best total if it equals the raised one; rows beside the raise stay. Returns whether it did.
 bool raise(const Program& p, const HandView& hand, Verdict& best) {
     if (!p.raise_from || best.fan < 0) return false;
     int beside = 0;
@@ -42,7 +42,7 @@ bool raise(const Program& p, const HandView& hand, Verdict& best) {
     return true;
 }
 
-// Of two stories in which the same rows count, and as many times in all: does the row declared first count more often?
+// Of two stories with the same rows, counted equally often in total: whether in the first the row declared first counts more often.
 bool oftener(const Program& p, const Story& a, const Story& b) {
     int more[Bits::SIZE] = {};
     for (const Counted& c : a.counted) ++more[p.rows[c.row].declared];
@@ -52,7 +52,7 @@ bool oftener(const Program& p, const Story& a, const Story& b) {
     return false;
 }
 
-// What the facts read off the row rule out. Wins of one table differ little there, so the last ones are kept.
+// The terms ruled out by the facts read directly from the row. Wins of one table differ little there, so the last results are cached.
 const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
     std::uint64_t told[3] = {};
     std::memcpy(told, win.told, TOLD);
@@ -66,7 +66,7 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
     return memo.out;
 }
 
-// Rules out by facts that count kinds among others; `among` by Among.
+// Rules out terms by facts that count kinds; `among`: the sets of kinds, by Among.
 void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
     if (facts.empty()) return;
     Gathered all(out);
@@ -78,7 +78,7 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
     all.store(out);
 }
 
-// Rules out by facts that count tiles.
+// Rules out terms by facts that count tiles.
 void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandView& hand, TermSet& out) {
     if (facts.empty()) return;
     Gathered all(out);
@@ -92,12 +92,12 @@ void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandV
     all.store(out);
 }
 
-// Rules out by the plain numbers of a hand.
+// Rules out terms by the plain numbers of a hand.
 void put_plain(const Program& p, const std::vector<PlainFact>& facts, const HandView& hand, TermSet& out) {
     for (const PlainFact& f : facts) out |= p.tables[f.table + std::min<int>(plain_fact(f.op, hand), f.saturate)];
 }
 
-// Rules out by facts that count groups without some kinds; only sets and a pair have such groups.
+// Rules out terms by facts that count groups without some kinds; only sets and a pair have such groups.
 void put_without(const Program& p, const Program::Facts& some, const Win& win, const ReadingView& view, TermSet& out) {
     const int groups = view.reading.shape == Shape::STANDARD ? view.reading.groups : 0;
     if (!some.groups_without.empty()) {
@@ -116,7 +116,7 @@ void put_without(const Program& p, const Program::Facts& some, const Win& win, c
     }
 }
 
-// Rules out by facts that count sets.
+// Rules out terms by facts that count sets.
 void put_sets(const Program& p, const std::vector<SetFact>& facts, Ways ways, TermSet& out) {
     const TermSet* const tables = p.tables.data();
     Gathered all(out);
@@ -124,7 +124,7 @@ void put_sets(const Program& p, const std::vector<SetFact>& facts, Ways ways, Te
     all.store(out);
 }
 
-// Rules out by relations between the sets of a reading, and keeps what is found. Returns those that are left for the place.
+// Rules out terms by relations between the sets of a reading, and caches the instances. Returns the relations that must wait for the place.
 std::uint64_t put_relations(const Program& p, const Program::Facts& some, ReadingView& view, TermSet& out) {
     const std::size_t n = some.relations.size();
     Gathered all(out);
@@ -151,7 +151,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
     return later;
 }
 
-// Runs over all legal readings; `tell` hears of each judged one.
+// Iterates over all legal readings; `tell` is called with each judged one.
 template <bool ALOUD, class Tell>
 Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& tell) {
     Readings& readings = desk.readings;
@@ -162,7 +162,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     const HandView hand(p, win, readings);
     const Fact* const facts = p.facts.data();
     TermSet by_hand = ruled_out_by_told(p, win, desk);
-    // Most hands are read as sets and a pair only: what other shapes need is out for all readings at once.
+    // Most hands can only be read as sets and a pair: terms for other shapes are ruled out for all readings at once.
     const bool all_standard = p.shape_table >= 0 && readings.standard == readings.size;
     if (all_standard) by_hand |= p.ruled_out_by(Shape::STANDARD);
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
@@ -173,7 +173,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
     put_plain(p, of_all.plain_of_hand, hand, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
-    // On a self-draw every set is drawn wherever the tile stands: only its place itself can matter.
+    // On a self-draw every set is drawn, wherever the tile stands: only its place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
@@ -196,7 +196,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         put_without(p, some, win, view, by_reading);
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
-        TermSet last;  // of the place before: most places do not differ
+        TermSet last;  // of the previous place: most places do not differ
         for (int k = 0; k < n; ++k) {
             const Placed at(view, win, groups[k], found[k]);
             ++number;
@@ -239,7 +239,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
 
 }  // namespace
 
-SIKWU_APART Desk& desk_of_thread() {  // apart: told where it lies, the compiler would ask for it again for each hand
+SIKWU_APART Desk& desk_of_thread() {  // not inlined: otherwise the compiler would compute the address again for each hand
     thread_local Desk desk;
     return desk;
 }
@@ -271,7 +271,7 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
             chosen = static_cast<int>(stories.size()) - 1;
         }
     });
-    if (raised) {  // what was counted gives way to the raise
+    if (raised) {  // the counted rows are replaced by the raise
         Story& story = stories[static_cast<std::size_t>(chosen)];
         const auto row = static_cast<std::uint8_t>(p.raise_row);
         std::vector<Counted> kept{{row, 0, p.raise_to}};
@@ -285,6 +285,28 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
         story.verdict = told;
     }
     return told;
+}
+
+bool fact_values(const Program& p, const Win& win, int number, std::vector<int>& out) {
+    Readings readings;
+    read(win, p.sets, p.shapes, readings);
+    const HandView hand(p, win, readings);
+    out.clear();
+    for (int i = 0, seen = 0; i < readings.size; ++i) {
+        std::uint8_t groups[MAX_GROUPS];
+        Place found[MAX_GROUPS];
+        const int n = places(win, readings.all[i], groups, found);
+        if (number >= seen + n) {
+            seen += n;
+            continue;
+        }
+        const ReadingView view(p, p.every, readings.all[i]);
+        const Placed at(view, win, groups[number - seen], found[number - seen]);
+        for (std::size_t f = 0; f < p.facts.size(); ++f)
+            out.push_back(static_cast<int>(f) < p.hand_facts ? hand_fact(p.facts[f], hand, true) : reading_fact(p.facts[f], hand, at, true));
+        return true;
+    }
+    return false;
 }
 
 }  // namespace sikwu

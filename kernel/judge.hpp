@@ -10,7 +10,7 @@ struct Counted {
     int worth;
 };
 
-enum class Why : std::uint8_t { ABSORBED, SHARED, LOST };  // by the rule of another row; for these sets only; beaten in its family
+enum class Why : std::uint8_t { ABSORBED, SHARED, LOST };  // excluded by another row's rule; excluded for these sets only; lost in its family
 struct Dropped {
     std::uint8_t row;
     std::uint16_t mask;
@@ -23,12 +23,12 @@ struct Verdict {
     int capped = -1;
     int instances = 0;
     Bits counted, marks;
-    bool complete = false;  // some reading exists, even if none is legal
+    bool complete = false;  // whether some reading exists, even if none is legal
 };
 
-// One reading with the winning tile in one place, judged; kept for the explanation.
+// One judged reading with the winning tile in one place; kept for the explanation.
 struct Story {
-    int number;  // among all placed readings, legal or not
+    int number;  // its number among all placed readings, legal or not
     Reading reading;
     std::uint8_t made[MAX_GROUPS];
     std::uint8_t group;
@@ -38,10 +38,10 @@ struct Story {
     std::vector<Dropped> dropped;
 };
 
-// What a thread needs again for every hand.
+// Buffers that a thread reuses for every hand.
 struct Desk {
     Readings readings;
-    SuitMemo& suits = suit_memo_of_thread();  // one a thread, also for readings that are asked for alone
+    SuitMemo& suits = suit_memo_of_thread();  // one per thread, also used for plain readings
     struct Memo {
         std::uint64_t serial = 0;  // of the program
         std::uint64_t told[3];
@@ -50,10 +50,14 @@ struct Desk {
 };
 Desk& desk_of_thread();
 
-// Throws `TooMany` where more ways to count would have to be tried than are.
+// Throws `TooMany` if more ways to count would have to be tried than the limit.
 Verdict judge(const Program& program, const Win& win, Desk& desk);
 inline Verdict judge(const Program& program, const Win& win) { return judge(program, win, desk_of_thread()); }
 // The same with every reading recorded; `best` is the index of the one that counts (-1: no legal reading).
 Verdict judge_aloud(const Program& program, const Win& win, std::vector<Story>& stories, int& best);
+
+// The values of all facts for one placed reading, legal or not, in the program's order: for explanations part by part, and for the reference
+// implementation in the tests; false: there is no such reading.
+bool fact_values(const Program& program, const Win& win, int number, std::vector<int>& out);
 
 }  // namespace sikwu

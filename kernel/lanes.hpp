@@ -56,13 +56,16 @@ consteval Patterns make_patterns() {
 constexpr Patterns PATTERNS = make_patterns();
 
 // The row of two groups of kinds together: the least sum over all ways to share out the sets and the pair.
-static inline Row merge(Row a, Row b) {
+static inline Row merge_onto(Row r, Row a, Row b) {
     const auto sum = [&](const Bytes& of_a, const Bytes& of_b) { return _mm_add_epi8(shuffle(a, of_a), shuffle(b, of_b)); };
-    Row r = _mm_min_epu8(a, b);  // no sets from one side cost nothing: i = 0 of `all`, i = 5 of `paired`
     for (size_t i = 1; i <= MOST_SETS; ++i) r = _mm_min_epu8(r, sum(PATTERNS.all[i], PATTERNS.up[i]));
     for (size_t i = 0; i < MOST_SETS; ++i) r = _mm_min_epu8(r, sum(PATTERNS.paired[i], PATTERNS.sets[i]));
     return r;
 }
+// No sets from one side cost nothing: i = 0 of `all`, i = 5 of `paired`.
+static inline Row merge(Row a, Row b) { return merge_onto(_mm_min_epu8(a, b), a, b); }
+// The same where no sets may not do for a.
+static inline Row merge_needed(Row a, Row b) { return merge_onto(a, a, b); }
 // Turned for k sets, so that lane by lane it completes another row: m sets meet k - m sets and a pair, or the reverse.
 static inline Row turned(Row a, int k) { return shuffle(a, PATTERNS.turned[k]); }
 static inline int least_sum(Row a, Row turned_b) {
@@ -90,6 +93,7 @@ static inline Row merge(const Row& a, const Row& b) {
         }
     return r;
 }
+static inline Row merge_needed(const Row& a, const Row& b) { return merge(a, b); }
 static inline Row turned(const Row& a, int k) {
     Row r;
     r.fill(BEYOND);
@@ -122,7 +126,7 @@ static inline std::array<uint32_t, 4> indices(const uint8_t* c) {
     const __m128i sh4 = _mm_madd_epi16(sh2, _mm_setr_epi16(1, 25, 1, 25, 1, 5, 1, 25));
     const __m128i all = _mm_madd_epi16(_mm_packs_epi32(mp4, sh4), _mm_setr_epi16(1, 625, 1, 625, 1, 625, 1, 125));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(r.data()), all);
-    for (size_t s = 0; s < 3; ++s) r[s] += c[9 * s + 8] * POW5[8];  // the ninth counts, left out so far
+    for (size_t s = 0; s < 3; ++s) r[s] += c[9 * s + 8] * POW5[8];  // the ninth counts, which were left out so far
 #else
     for (size_t g = 0; g < 4; ++g)
         for (size_t i = g < 3 ? 9 : 7; i-- > 0;) r[g] = r[g] * 5 + c[9 * g + i];
@@ -141,7 +145,7 @@ static inline int tiles(const uint8_t* c) {
 #endif
 }
 
-// Bit k: kind k is held at least `copies` times.
+// Bit k: there are at least `copies` tiles of kind k.
 static inline uint64_t at_least(const uint8_t* c, int copies) {
 #if SIKWU_SSE
     const __m128i less = _mm_set1_epi8(static_cast<char>(copies - 1));

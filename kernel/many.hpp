@@ -8,10 +8,10 @@
 
 namespace sikwu {
 
-// The wall of a number under a seed: every order is as likely as any other.
+// The wall of a number under a seed; every order has the same probability.
 void make_wall(Chance::Deal of, std::uint8_t wall[Deal::WALL]);
 
-// How often each seat has been asked, in all.
+// How many decisions each seat has made.
 struct Decisions {
     std::uint16_t of[4] = {0, 0, 0, 0};
     int all() const { return of[0] + of[1] + of[2] + of[3]; }
@@ -20,13 +20,13 @@ struct Decisions {
 // In place of a result: made-up rules can count a hand in more ways than are tried, or something has no price.
 inline constexpr std::uint8_t NOT_PLAYED = 255;
 
-// Four players; nothing: somebody outside decides.
+// Four players; empty: the caller decides.
 using Players = std::array<std::optional<NativePlayer>, 4>;
 
-// The same at their seats: `turned` says where the first of them sits. They are looked at, not kept.
+// The same players at their seats: `turned` is the seat of the first. The players are referenced, not owned.
 struct Seated {
     const NativePlayer* at[4];
-    int native = 0;  // seats with a native player, a bit each
+    int native = 0;  // seats with a native player, one bit each
     explicit Seated(const Players& players, int turned = 0) {
         for (std::size_t k = 0; k < 4; ++k) {
             const std::size_t seat = (static_cast<std::size_t>(turned) + k) & 3;
@@ -35,6 +35,8 @@ struct Seated {
     }
 };
 
+// One decision of the first native seat that is asked; there must be one.
+void step_on(Deal& deal, const TableRules& rules, const Seated& players, Chance::Deal chance, Decisions& decisions, std::vector<Event>* events);
 // Plays on while a native player is asked; the first other seat that is, or -1 when the deal is over.
 int play_on(Deal& deal, const TableRules& rules, const Seated& players, Chance::Deal chance, Decisions& decisions);
 

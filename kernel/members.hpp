@@ -5,11 +5,11 @@
 
 namespace sikwu {
 
-// Some of the instances that are tried in and out. Seldom are there more than a word of them.
+// A set of those instances that are tried in and out. More than one word is rarely needed.
 template <int WORDS>
 struct Members {
     static constexpr int MOST = 64 * WORDS;
-    std::uint64_t w[WORDS];  // not set at first: arrays of them are seldom filled
+    std::uint64_t w[WORDS];  // not initialized: arrays of these are rarely filled
 
     bool has(int i) const { return w[WORDS == 1 ? 0 : i >> 6] >> (i & 63) & 1; }
     void set(int i, bool yes = true) { w[WORDS == 1 ? 0 : i >> 6] |= static_cast<std::uint64_t>(yes) << (i & 63); }

@@ -10,7 +10,7 @@ inline constexpr int EAST = 0, SEATS = 4;
 constexpr int after(int seat, int steps = 1) { return (seat + steps) % SEATS; }
 constexpr std::uint8_t byte(int n) { return static_cast<std::uint8_t>(n); }
 
-// Moves one deal on until somebody has a choice, or it is over.
+// Advances one deal until a seat has a choice, or the deal is over.
 class Mover {
   public:
     Mover(Deal& deal, const TableRules& rules, std::vector<Event>* events) : d(deal), r(rules), play(rules.play), out(events) {}
@@ -29,9 +29,10 @@ class Mover {
     void step();
 
     // --- asking
-    // Where a deal that holds waits for `close`: whether anybody has a choice there is nobody's business. A flower lies open, so all know who is asked.
+    // Whether a deal that holds waits here for `close`, so that nobody can tell whether a seat has a choice. A flower lies open, so everybody knows
+    // who is asked.
     bool stands_still(At at) const { return at == At::TURN ? !d.asked : at != At::FLOWER; }
-    // Asks every seat of a window that has a choice; the others do the one thing they may.
+    // Asks every seat of a window that has a choice; the others take their only action.
     void ask(At at, int seats) {
         d.at = at, d.asked = 0, d.among = byte(seats);
         std::memset(d.answer, action::PASS, sizeof d.answer);
@@ -55,7 +56,14 @@ class Mover {
         p.put(tile);
         if (seat == EAST) d.drawn = byte(tile);
     }
+    // Seat walls: moves the next tile of a seat's own part to where it is drawn from.
+    void bring_own(int seat, bool back);
+    int from_front(int seat) {
+        if (d.parted) bring_own(seat, false);
+        return d.wall[d.front++];
+    }
     int from_back(int seat, Said why) {
+        if (d.parted) bring_own(seat, true);
         const int tile = d.wall[--d.back];
         say(why, seat, tile);
         return tile;
@@ -67,7 +75,7 @@ class Mover {
     void lay_opening();
     void replace_opening();
     void end_opening();
-    // Flowers are laid open, and whoever may win by flowers now is asked.
+    // Lays flowers open, and asks the seats that may now win by flowers.
     void lay_open(int seat, unsigned flowers);
     void own_moment(int seat, int before);
     void flower_moment(int seat, bool other, bool forced);
@@ -84,7 +92,7 @@ class Mover {
     void taken();
     void replace();
 
-    // --- the own turn
+    // --- the player's own turn
     bool can_win_drawn(int seat) const { return complete_with(d, r, seat, d.drawn, true) && legal_win(r, drawn_win(d, r, seat)); }
     bool must_win(const Player& p) const { return (p.ready == Ready::HEAVENLY || p.ready == Ready::EARTHLY) && !play.ready_may_pass; }
     bool flowers_in_turn(int seat) const;
@@ -105,16 +113,16 @@ class Mover {
     void touch();
 
     // --- windows
-    // A win of the tile at hand, or a false one, among what a seat may do; who must win may do nothing else.
+    // Adds a win of the current tile, or a false win, to the actions of a seat; a seat that must win may do nothing else.
     bool add_win(Actions& legal, int seat, By by);
     void offer();
     void add_claims(Actions& legal, int seat, bool next) const;
-    // The wins and false wins of a window, in turn after a seat; true if the deal has ended.
+    // Settles the wins and false wins of a window, in turn after a seat; true if the deal has ended.
     bool settle_window(int from);
     bool orphans(int seat) const;
     void take_wins(const int* calling, int n, int from);
     void after_discard();
-    // Nobody has claimed the discard.
+    // Continues if nobody has claimed the discard.
     void go_on(int next);
     void claim(int seat, int chosen);
 

@@ -26,8 +26,8 @@ int lack(int wanted, int held) { return std::max(0, wanted - held); }
 
 Costs worked_out(const uint8_t* c, const uint8_t* limit, int group, int sets);
 
-// Costs that were asked for before: the kinds of one group are tried in turn while the others stay as they are, and a hand that
-// grows by a tile asks for three of its four groups again.
+// A cache of costs: the kinds of one group are tried in turn while the others stay the same, and a hand that grows by a tile needs three of its four
+// groups again.
 Costs costs_of(const uint8_t* c, const uint8_t* limit, int group, int sets) {
     struct Known {
         uint64_t key = 0;
@@ -42,7 +42,7 @@ Costs costs_of(const uint8_t* c, const uint8_t* limit, int group, int sets) {
     return kept.costs;
 }
 
-// Rank by rank; what goes over to the next rank is how many chows began one rank and two ranks before.
+// Rank by rank; the state is how many chows began one rank and two ranks before.
 Costs worked_out(const uint8_t* c, const uint8_t* limit, int group, int sets) {
     using State = std::array<std::array<Costs, 5>, 5>;
     static constexpr auto empty = [] {
@@ -88,7 +88,7 @@ Costs together(const Costs& a, const Costs& b, int sets) {
     return out;
 }
 
-// ---- special shapes: whole hands, so nothing lies elsewhere ---------------------------------------
+// ---- special shapes: whole hands, so no copies are elsewhere ---------------------------------------
 
 bool orphan(int k) { return k >= 27 || k % 9 == 0 || k % 9 == 8; }
 
@@ -128,7 +128,7 @@ int eight_pairs_away(const uint8_t* c, bool differ) {
 int orphans_set_away(const uint8_t* c) {
     int best = FAR, kinds = 0;
     for (int k = 0; k < 34; ++k) kinds += orphan(k) && c[k];
-    // The thirteen, then what the set and the double lack beside them.
+    // The thirteen, then the tiles that the set and the double lack besides them.
     const auto with_set = [&](int a, int b, int d) {
         for (int doubled = 0; doubled < 34; ++doubled) {
             if (!orphan(doubled)) continue;
@@ -199,7 +199,7 @@ int nearest(const uint8_t given[34], const uint8_t limit[34], int sets, unsigned
         standard = together(front, back, sets)[sets][1];
     }
     int away = standard;
-    unsigned least = 0;  // the special shapes that are as near as any: a draw brings none nearer by more than one
+    unsigned least = 0;  // the nearest special shapes: a draw brings none nearer by more than one
     for (const unsigned shape : SPECIAL) {
         const int special = special_away(c.data(), sets, shape, shapes);
         if (special < away) away = special, least = 0;

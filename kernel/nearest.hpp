@@ -5,10 +5,10 @@
 
 namespace sikwu {
 
-// Like `useful` of distance.hpp, slower and for any number of tiles: the fewest tiles missing from a complete hand of `sets` sets
-// and a pair that holds kind k at most limit[k] times, and in `mask` every kind below its limit whose draw lowers that number.
-// Special shapes are asked of whole hands only (sets 4: those of 14 tiles, sets 5: those of 17); with SHAPE_PAIRS_DIFFER four
-// alike are not two pairs.  AWAY_NEVER where no complete hand is within the limits.
+// Like `useful` of distance.hpp, but slower and for any number of tiles: the fewest tiles missing from a complete hand of `sets` sets and a pair with
+// at most limit[k] tiles of kind k, and in `mask` every kind below its limit whose draw lowers that number. Special shapes are considered only for
+// whole hands (sets 4: those of 14 tiles, sets 5: those of 17); with SHAPE_PAIRS_DIFFER four identical tiles are not two pairs. AWAY_NEVER if no
+// complete hand is within the limits.
 int nearest(const std::uint8_t c[34], const std::uint8_t limit[34], int sets, unsigned shapes, std::uint64_t& mask);
 
 }  // namespace sikwu

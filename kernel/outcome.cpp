@@ -14,7 +14,7 @@ void fined(const Deal& d, const TableRules& r, Outcome& out) {
     for (int seat = 0; out.priced && seat < 4; ++seat) out.change[seat] = seat == d.offender ? -3 * r.play.fine : r.play.fine;
 }
 
-// Two who win without another's tile do not pay each other.
+// Two players who win without another player's tile do not pay each other.
 void spare_winners(const Deal& d, int number, int seat, std::int64_t part[4]) {
     for (int other = 0; other < d.winners; ++other) {
         const int beside = d.won[other][field::SEAT.at];
@@ -22,7 +22,7 @@ void spare_winners(const Deal& d, int number, int seat, std::int64_t part[4]) {
     }
 }
 
-// A hand that waits for a tile, or holds one too many and would wait without it.
+// Whether a hand waits for a tile, or has one too many and would wait without it.
 bool waits_for_one(const Deal& d, const TableRules& r, int seat) {
     const Player& p = d.player[seat];
     if (std::accumulate(p.hand.begin(), p.hand.end(), 0) % 3 == 1) return is_ready(d, r, seat, 0, 0, false);

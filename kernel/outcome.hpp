@@ -8,19 +8,19 @@ namespace sikwu {
 
 struct Outcome {
     std::int64_t change[4] = {0, 0, 0, 0};  // in units of the paying table; they sum to 0
-    bool priced = true;                     // false: something has no price there
-    std::uint8_t winners = 0;               // a bit each
+    bool priced = true;                     // false: some result has no price
+    std::uint8_t winners = 0;               // one bit each
     std::int8_t winner = -1, feeder = -1;   // the first winner, and the seat the tile came from; -1: none
     std::int16_t fan = 0;                   // of the first winner; 32767 means more
-    Bits patterns;                          // rows of the program that count, of all winners
+    Bits patterns;                          // rows of the program that count for any winner
 };
 
 inline constexpr int ANY_FAN = std::numeric_limits<int>::max();
-// Of a deal that is over. What is paid beside wins and false wins (kongs, dice) is the match's. `most`: no hand is paid for more fan than
-// this, or than the minimum where that is more.
+// For a deal that is over. Other payments (kongs, dice) belong to the match. `most`: no hand is paid for more fan than this, or than the minimum if
+// that is more.
 Outcome outcome(const Deal& deal, const TableRules& rules, int most = ANY_FAN);
 
-// Seats, a bit each: who has claimed a tile; who has won or is ready, or would be after one discard.
+// Sets of seats: those that have claimed a tile; those that have won or are ready, or would be after one discard.
 int called(const Deal& deal);
 int ready_at_end(const Deal& deal, const TableRules& rules);
 

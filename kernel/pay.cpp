@@ -16,7 +16,7 @@ namespace {
 
 constexpr int AT_THE_WIN = 99;  // later than every meld
 
-// Whose discard began the turn in which a meld was laid down; -1: nobody's. An added kong stands where its pung was claimed.
+// The player whose discard began the turn in which a meld was laid down; -1: nobody. An added kong keeps the place where its pung was claimed.
 int turn_feeder(const Win& win, int place) {
     const MeldKind kind = win.meld[place].kind;
     if (kind == MeldKind::ADDED || kind == MeldKind::CONCEALED)
@@ -41,7 +41,7 @@ Tiles kinds_of(const Win& win) {
     return held;
 }
 
-// Everything but what lies on the table; `last` is the completing meld, -1: the win itself.
+// Checks everything except the melds on the table; `last` is the completing meld, -1: the win itself.
 bool lies(const Charge& c, const Win& win, const Verdict& v, int last) {
     if (c.last != Last::ANY && last >= 0)
         if (win.meld[last].kind != MeldKind::EXPOSED || (c.last == Last::FRESH_KONG && !win.fresh(last))) return false;
@@ -88,7 +88,7 @@ Answer answer(const PayTable& t, const Win& win, const Verdict& v, const std::ve
     return best;
 }
 
-// A row is not checked for its seats when it is judged: three bits hold more than four of them.
+// Judging does not check the seats of a row: three bits can hold more than four seats.
 bool seats_good(const Win& win) {
     int most = win.feeder();
     most = std::max({most, win.eighth_flower(), field::value(win.row, field::KONG_FEEDER) - 1});
@@ -96,34 +96,102 @@ bool seats_good(const Win& win) {
     return most < 4;
 }
 
-// What each pays for a tile that one of them fed; false: it has no price.
-bool fed_parts(const PayTable& t, const Answer& found, int feeder, const PriceLine& line, int fan, int dealer, std::int64_t paid[4]) {
-    const bool alone = found.seat >= 0 && found.share == Share::ALONE;
+// Who hears of parts: one that adds up what each seat pays …
+struct Sums {
+    static constexpr bool PARTS = false;
+    std::int64_t paid[4] = {0, 0, 0, 0};
+    void operator()(int payer, std::int64_t units, Reason) { paid[payer] += units; }
+};
+// … and one that keeps them apart.
+struct Parts {
+    static constexpr bool PARTS = true;
+    std::vector<Part> all;
+    SIKWU_SELDOM void operator()(int payer, std::int64_t units, Reason reason) {
+        if (units) all.push_back({payer, units, reason});
+    }
+};
+
+// The fan that are paid for, and a paying dealer's further ones.
+struct Owed {
+    const PriceLine& line;
+    int fan, dealer;
+    bool of(int payer, std::int64_t& price) const { return line.of(fan + (payer == 0 ? dealer : 0), price); }
+    // What a payer owes for the hand, and beside it what he pays as the dealer.
+    template <class Hears>
+    bool tell(int payer, Reason reason, Hears& hears) const {
+        std::int64_t price = 0, hand = 0;
+        if (!of(payer, price)) return false;
+        if constexpr (Hears::PARTS) {
+            if (payer == 0 && dealer) {
+                if (!line.of(fan, hand)) return false;
+                hears(payer, hand, reason);
+                hears(payer, price - hand, Reason::DEALER);
+                return true;
+            }
+        }
+        hears(payer, price, reason);
+        return true;
+    }
+};
+
+// What is paid for a tile that somebody fed; false: it has no price.
+template <class Hears>
+bool fed_parts(const PayTable& t, const Answer& found, int winner, int feeder, const Owed& owed, Hears& hears) {
+    const bool alone = found.seat >= 0 && found.share == Share::ALONE, shared = t.discarder != 4;
     const int payer = alone ? found.seat : feeder;
+    if (!shared && (found.seat < 0 || alone)) return owed.tell(payer, alone ? Reason::CHARGE : Reason::WHOLE, hears);
     std::int64_t price = 0;
-    const bool priced = line.of(fan + (payer == 0 ? dealer : 0), price);
+    const bool priced = owed.of(payer, price);
     if (found.seat < 0 || alone) {
-        for (int seat = 0; seat < 4; ++seat) paid[seat] = price / 4 * (seat == payer ? t.discarder : t.bystander);
-        if (t.discarder == 4) paid[payer] = price;
-    } else if (found.share == Share::WHOLE || found.seat == payer) {
-        paid[found.seat] = price;
+        hears(payer, price / 4 * t.discarder, alone ? Reason::CHARGE : Reason::SHARED);
+        for (int seat = 0; seat < 4; ++seat)
+            if (seat != payer && seat != winner) hears(seat, price / 4 * t.bystander, Reason::BYSTANDER);
+    } else if (found.share == Share::WHOLE && found.seat != payer) {
+        hears(found.seat, price, Reason::CHARGE);
+    } else if (found.seat == payer && !shared) {
+        hears(payer, price, Reason::WHOLE);
     } else {
-        paid[payer] = paid[found.seat] = price / 2;
+        hears(payer, price / 2, shared ? Reason::SHARED : Reason::HALF);
+        hears(found.seat, price / 2, Reason::CHARGE);
     }
     return priced;
 }
 
 // The same for a self-draw, or for a win paid like one.
-bool drawn_parts(const Answer& found, int winner, const PriceLine& line, int fan, int dealer, std::int64_t paid[4]) {
-    const bool alone = found.seat >= 0 && found.share == Share::ALONE;
+template <class Hears>
+bool drawn_parts(const Answer& found, int winner, const Owed& owed, Hears& hears) {
+    if (found.seat >= 0 && found.share == Share::ALONE) return owed.tell(found.seat, Reason::CHARGE, hears);
     bool priced = true;
+    std::int64_t own = 0, rest = 0;
     for (int seat = 0; seat < 4; ++seat) {
-        if (seat == winner || (alone && seat != found.seat)) continue;
+        if (seat == winner) continue;
+        if (found.seat < 0) {
+            priced &= owed.tell(seat, Reason::EACH, hears);
+            continue;
+        }
         std::int64_t part = 0;
-        priced &= line.of(fan + (seat == 0 ? dealer : 0), part);
-        paid[found.seat >= 0 ? found.seat : seat] += part;
+        priced &= owed.of(seat, part);
+        (seat == found.seat ? own : rest) += part;
     }
+    if (found.seat >= 0) hears(found.seat, own, Reason::OWN), hears(found.seat, rest, Reason::CHARGE);
     return priced;
+}
+
+template <class Hears>
+Paid settle(const PayTable& t, const Win& win, const Verdict& v, Hears& hears) {
+    if (v.fan < 0 || !seats_good(win)) return Paid::NO_WIN;
+    const bool fed = win.by == By::DISCARD || win.by == By::ROB_KONG;
+    const int feeder = win.feeder();
+    const Answer found = answer(t, win, v);
+    const int hot = heat(t, v);
+    const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? t.dealer_first + t.dealer_each * win.streak() : t.dealer_at_zero;
+    const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
+    if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
+    if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // no seat pays itself
+    const bool discard = fed && (found.seat < 0 || found.share != Share::REST);
+    const Owed owed{(discard ? t.discard : t.drawn)[hot], t.by_capped ? v.capped : v.fan, dealer};
+    const bool priced = discard ? fed_parts(t, found, win.seat, feeder, owed, hears) : drawn_parts(found, win.seat, owed, hears);
+    return priced ? Paid::PAID : Paid::NO_PRICE;
 }
 
 }  // namespace
@@ -137,26 +205,21 @@ int heat(const PayTable& t, const Verdict& v) { return !t.heated ? 0 : (v.counte
 
 Paid pay(const PayTable& t, const Win& win, const Verdict& v, std::int64_t change[4]) {
     for (int i = 0; i < 4; ++i) change[i] = 0;
-    if (v.fan < 0 || !seats_good(win)) return Paid::NO_WIN;
-    const bool fed = win.by == By::DISCARD || win.by == By::ROB_KONG;
-    const int feeder = win.feeder();
-    const Answer found = answer(t, win, v);
-    const int fan = t.by_capped ? v.capped : v.fan;
-    const int hot = heat(t, v);
-    const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? t.dealer_first + t.dealer_each * win.streak() : t.dealer_at_zero;
-    const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
-    if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
-    if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // no seat pays itself
-    std::int64_t paid[4] = {0, 0, 0, 0};
-    const bool priced = fed && (found.seat < 0 || found.share != Share::REST) ? fed_parts(t, found, feeder, t.discard[hot], fan, dealer, paid)
-                                                                              : drawn_parts(found, win.seat, t.drawn[hot], fan, dealer, paid);
-    if (!priced) return Paid::NO_PRICE;
+    Sums sums;
+    const Paid told = settle(t, win, v, sums);
+    if (told != Paid::PAID) return told;
     for (int seat = 0; seat < 4; ++seat) {
         if (seat == win.seat) continue;
-        change[seat] = -paid[seat];
-        change[win.seat] += paid[seat];
+        change[seat] = -sums.paid[seat];
+        change[win.seat] += sums.paid[seat];
     }
-    return Paid::PAID;
+    return told;
+}
+
+std::vector<Part> paid_parts(const PayTable& t, const Win& win, const Verdict& v) {
+    Parts parts;
+    if (settle(t, win, v, parts) != Paid::PAID) parts.all.clear();
+    return std::move(parts.all);
 }
 
 }  // namespace sikwu

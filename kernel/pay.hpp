@@ -5,9 +5,9 @@
 
 namespace sikwu {
 
-// Prices by fan: amounts from `first` on, then a constant step for each further fan. A line that ends has no further prices.
+// Prices by fan: amounts from `first` on, then a constant step for each further fan. After the end of a finite line there is no price.
 struct PriceLine {
-    static constexpr std::int64_t MOST = std::int64_t{1} << 58;  // no amount is larger, so that no sum of four overflows
+    static constexpr std::int64_t MOST = std::int64_t{1} << 58;  // the largest amount, so that no sum of four overflows
     int first = 0;
     std::vector<std::int64_t> amounts;
     std::int64_t step = 0;
@@ -23,12 +23,12 @@ enum class Last : std::uint8_t { ANY, CLAIMED_KONG, FRESH_KONG };
 struct Charge {
     int sets = 0;          // the number of melds on the table …
     Tiles of = ~Tiles{0};  // … of these tiles
-    bool kongs = false;    // … that are kongs; the last of them makes it so
+    bool kongs = false;    // … that are kongs; the last of them completes it
     Last last = Last::ANY;
     bool asks_chain = false, unbroken = false, tight = false;
     int least = 0, most = 255;   // kongs in a row
     int robbed = -1;             // the kind of kong robbed; -1: any
-    std::vector<Tiles> made_of;  // all tiles of the hand are of one of these; none: not asked
+    std::vector<Tiles> made_of;  // all tiles of the hand belong to one of these sets; empty: no condition
     bool asks_counted = false;
     Bits counts, unless;  // one of these rows must count, and none of those
     Bearer bearer = Bearer::CLAIM;
@@ -37,23 +37,24 @@ struct Charge {
 
 struct PayTable {
     int minimum = 0;
-    bool payer_in_minimum = false;     // a paying dealer's fan helps to reach it
-    bool by_capped = false;            // the fan after the ceiling are paid for
-    bool heated = false;               // some hands have lines of their own:
-    Bits hot, hottest;                 // marks that make the second, counted rows that make the third
-    PriceLine discard[3], drawn[3];    // of a discard; of one payer's part of a self-draw
-    int discarder = 4, bystander = 0;  // quarters of a discard that the discarder and each of the others pay
+    bool payer_in_minimum = false;     // whether a paying dealer's fan count towards it
+    bool by_capped = false;            // whether the fan after the ceiling are paid for
+    bool heated = false;               // whether some hands have separate lines:
+    Bits hot, hottest;                 // marks that select the second line, counted rows that select the third
+    PriceLine discard[3], drawn[3];    // of a discard; of one payer's share of a self-draw
+    int discarder = 4, bystander = 0;  // quarters of a discard that the discarder and each bystander pay
     bool dealer_pays_more = false;
-    int dealer_at_zero = 0;                   // a paying dealer's further fan without repeats;
-    int dealer_first = 1, dealer_each = 2;    // with them the first, and this many for each. As set here where a stored table is older than both
-    std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: whose charges apply
-    std::vector<Charge> charges[4];           // of several at one place the first
+    int dealer_at_zero = 0;  // a paying dealer's further fan without repeats;
+    int dealer_first = 1,
+        dealer_each = 2;  // with repeats the first, and the number for each repeat. These defaults apply to stored tables older than both fields
+    std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: the occasion whose charges apply
+    std::vector<Charge> charges[4];           // of several at one place the first counts
     bool later_replaces = true, hidden_kongs = false;
 };
 
 enum class Paid : std::uint8_t { PAID, NO_WIN, BELOW_MINIMUM, NO_FEEDER, NO_PRICE, TOO_MANY };
 
-// Who answers for a win, by which charge of its occasion and since which meld (-1: since the win itself).
+// The liable player for a win, the charge of its occasion, and the meld that caused it (-1: the win itself).
 struct Answer {
     int seat = -1;  // -1: nobody
     int order = 0;
@@ -62,10 +63,21 @@ struct Answer {
 };
 Answer answer(const PayTable& table, const Win& win, const Verdict& verdict);
 
-// Which of the three lines of prices a win is paid by.
+// Which of the three price lines applies to a win.
 int heat(const PayTable& table, const Verdict& verdict);
 
 // The change of each seat; all 0 if nothing is paid.
 Paid pay(const PayTable& table, const Win& win, const Verdict& verdict, std::int64_t change[4]);
+
+// Why a part is paid: the price of a discard whole, halved with a liable player, or the discarder's part of a shared one; a bystander's part of
+// that; one of three shares of a self-draw; a liable player's own share; what he bears by his charge; what a paying dealer pays more.
+enum class Reason : std::uint8_t { WHOLE, HALF, SHARED, BYSTANDER, EACH, OWN, CHARGE, DEALER };
+struct Part {
+    int payer;
+    std::int64_t units;
+    Reason reason;
+};
+// The parts that the winner is paid, in the order in which src/sikwu/rules/schemes.py tells them; none if nothing is paid.
+std::vector<Part> paid_parts(const PayTable& table, const Win& win, const Verdict& verdict);
 
 }  // namespace sikwu

@@ -7,8 +7,8 @@
 namespace sikwu {
 namespace {
 
-constexpr int MOST_CHOICES = 2000;  // of a deal; far more than there can be
-constexpr int WRONG = 5;            // the stream of actions that are not legal
+constexpr int MOST_CHOICES = 2000;  // per deal; far more than possible
+constexpr int WRONG = 5;            // the stream of illegal actions
 
 bool tiles_conserved(const Deal& d, const TableRules& r) {
     Counts n{};
@@ -44,7 +44,7 @@ bool kept_truly(const Deal& d, const TableRules& r, int seat) {
     return p.waiting == waits_by(hand.data(), r.program->shapes);
 }
 
-// Who is asked has a choice; an action that is not legal, or of somebody who is not asked, is refused and changes nothing.
+// Checks that a seat that is asked has a choice, and that an illegal action, or one of another seat, is refused and changes nothing.
 bool asked_rightly(const Deal& d, const TableRules& r, Chance chance) {
     if (!d.asked || (d.asked & ~d.window)) return false;
     for (int seat = 0; seat < 4; ++seat)
@@ -68,7 +68,7 @@ int eagerly(const View& view, Chance& chance) {
     return chosen == action::FALSE_WIN && chance.below(50) ? legal.first() : chosen;
 }
 
-// Are two deals the same? What is only kept for speed is left out.
+// Whether two deals are equal, without their caches.
 bool alike(const Deal& a, const Deal& b) {
     Deal x = a, y = b;
     for (Deal* each : {&x, &y})
@@ -101,7 +101,7 @@ Law broken_in(const TableRules& rules, Chance::Deal of, bool eager) {
     for (; !deal.over(); ++n) {
         if (n > MOST_CHOICES) return Law::ENDS;
         if (!asked_rightly(deal, rules, Chance(of, WRONG, static_cast<std::uint64_t>(n)))) return Law::CHOICE;
-        if (deal.at != At::KONG && !tiles_conserved(deal, rules)) return Law::TILES;  // then the tiles of the kong lie between
+        if (deal.at != At::KONG && !tiles_conserved(deal, rules)) return Law::TILES;  // otherwise the tiles of the kong are in between
         for (int seat = 0; seat < 4; ++seat)
             if (!kept_truly(deal, rules, seat)) return Law::KEPT;
         const int seat = std::countr_zero(static_cast<unsigned>(deal.asked));

@@ -4,15 +4,15 @@
 
 namespace sikwu {
 
-// Sequences of `depth` choices from here on; one that ends before counts as one.
+// The number of sequences of `depth` choices; a sequence that ends earlier counts as one.
 std::uint64_t perft(const Deal& deal, const TableRules& rules, int depth);
 
 enum class Law : std::uint8_t {
-    NONE,    // nothing is broken
-    TILES,   // every tile is somewhere, once
-    KEPT,    // what is kept beside a hand agrees with it, and what is known of its waits is true
-    CHOICE,  // who is asked has a choice, and only who is asked may answer, and only what is legal
-    COPY,    // a copy goes on equally
+    NONE,    // no law is broken
+    TILES,   // every tile is somewhere, exactly once
+    KEPT,    // cached data agree with the hand, and the cached waits are correct
+    CHOICE,  // a seat that is asked has a choice; only such a seat may answer, and only with a legal action
+    COPY,    // a copy continues in the same way
     ENDS,    // a deal ends
     SUM,     // money sums to 0
 };

@@ -8,7 +8,7 @@
 namespace sikwu {
 namespace {
 
-// Honours go first, then terminals, then what is nearest to the edge of its suit.
+// Honours are discarded first, then terminals, then the tiles nearest to the edge of their suit.
 constexpr auto KEEP = [] {
     std::array<std::uint8_t, KINDS> of{};
     for (std::size_t t = 0; t < SUITED; ++t) of[t] = static_cast<std::uint8_t>(1 + (t % 9 < 8 - t % 9 ? t % 9 : 8 - t % 9));
@@ -27,7 +27,7 @@ int live_tiles(Tiles useful, const Counts& seen) {
     return n;
 }
 
-// The discard after which the hand is `least` away with most live useful tiles.
+// The discard that leaves the hand `least` tiles away with the most live useful tiles.
 int best_discard(const View& view, Tiles nearest) {
     if (!(nearest & (nearest - 1))) return std::countr_zero(nearest);
     const Counts seen = view.seen();
@@ -72,7 +72,7 @@ int quick_claim(const View& view, const Actions& legal) {
         if (!legal.has(claim)) continue;
         Counts hand = view.hand();
         for (int i = 0; i < 2; ++i) --hand[static_cast<std::size_t>(tile + (claim == action::PUNG ? 0 : action::OWN[claim - action::CHOW][i]))];
-        // The best discard leaves the hand as near as it is, unless it is complete.
+        // The best discard keeps the distance of the hand, unless it is complete.
         const int after = std::max(1, tiles_away(hand.data(), view.shapes()));
         if (after < least) best = claim, least = after;
     }
@@ -93,6 +93,8 @@ int choose(const NativePlayer& player, const View& view, Chance chance) {
     if (legal.has(action::WIN_FLOWERS)) return action::WIN_FLOWERS;
     switch (player.kind) {
         case PlayerKind::QUICK: return quick(view, legal);
+        case PlayerKind::STEADY: return steady(*player.plans, view, legal);
+        case PlayerKind::CAREFUL: return careful(*player.plans, *player.parameters, view, legal);
         case PlayerKind::RANDOM: break;
     }
     return legal.nth(chance.below(legal.size()));

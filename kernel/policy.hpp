@@ -4,22 +4,22 @@
 #include <string_view>
 
 #include "chance.hpp"
-#include "view.hpp"
+#include "careful.hpp"
 
 namespace sikwu {
 
-struct Plans;       // the hands that a player may play for
-struct Parameters;  // the numbers that it was fitted with
-struct Network;     // the layers that it was trained to
+struct Network;  // the layers that a player was trained to
 
-// Every way of deciding there is, and its name. Wins are taken by all of them.
+// All kinds of players, with their names. All of them take wins.
 enum class PlayerKind : std::uint8_t {
-    RANDOM,  // every other legal action is as likely as any
-    QUICK,   // fewest tiles away, then most live useful tiles; claims what comes nearer; knows no fan
+    RANDOM,   // every other legal action is as likely as any
+    QUICK,    // fewest tiles away, then most live useful tiles; claims what comes nearer; knows no fan
+    STEADY,   // the same for hands that may win
+    CAREFUL,  // chance × price − danger
 };
-inline constexpr std::string_view PLAYER_KINDS[] = {"random", "quick"};
+inline constexpr std::string_view PLAYER_KINDS[] = {"random", "quick", "steady", "careful"};
 
-// A handle: what decides for a seat. A value; its parts are shared and never change. A part that its kind does not need is empty.
+// A handle of a player: an immutable value with shared parts. A part that its kind does not need is empty.
 struct NativePlayer {
     PlayerKind kind;
     std::shared_ptr<const Plans> plans{};
@@ -27,10 +27,13 @@ struct NativePlayer {
     std::shared_ptr<const Network> network{};
 
     std::string_view name() const { return PLAYER_KINDS[static_cast<std::size_t>(kind)]; }
-    friend bool operator==(const NativePlayer&, const NativePlayer&) = default;
+    friend bool operator==(const NativePlayer& a, const NativePlayer& b) {
+        const auto same = [](const auto& x, const auto& y) { return x == y || (x && y && *x == *y); };
+        return a.kind == b.kind && same(a.plans, b.plans) && same(a.parameters, b.parameters) && a.network == b.network;
+    }
 };
 
-// One of the legal actions of a seat that is asked.
+// Chooses one of the legal actions of a seat that is asked.
 int choose(const NativePlayer& player, const View& view, Chance chance);
 
 }  // namespace sikwu

@@ -7,7 +7,7 @@
 namespace sikwu {
 namespace {
 
-// Does a filter on how sets came tell a drawn set from one that the winning tile finished?
+// Whether a filter on how sets were made distinguishes a drawn set from one that the winning tile completed.
 bool tells_place(std::uint8_t made) { return !(made & SELF) != !(made & WON); }
 
 }  // namespace
@@ -22,7 +22,7 @@ void Program::Facts::add(const RelationFact& fact, const Relation& relation) {
     relations.push_back(fact);
     if (relation.made == ANY_MADE) known[fact.relation] = 0;
     for (const Template& t : relation.any_of) {
-        int asking[Bits::SIZE] = {}, key = -1;  // how many slots ask for each code
+        int asking[Bits::SIZE] = {}, key = -1;  // how many slots need each code
         for (int i = 0; i < t.slots; ++i) {
             Bits seen;
             for (int c = 0; c < t.codes[i]; ++c) seen.set(t.code[i][c]);
@@ -35,7 +35,7 @@ void Program::Facts::add(const RelationFact& fact, const Relation& relation) {
             continue;
         }
         keys.set(key);
-        // Two instances of one template share no set; of several templates each may find its own.
+        // Two instances of one template share no set; with several templates each may find its own.
         const int times = relation.twice && relation.any_of.size() == 1 ? 2 : 1;
         for (int groups = times * asking[key]; groups <= MAX_GROUPS; ++groups) by_key[key][groups] |= self;
     }
@@ -50,8 +50,8 @@ void Program::Facts::index_absence(const std::vector<TermSet>& tables) {
 
 namespace {
 
-// Takes the facts that fit off a list, and tells what they rule out together for each of `sets` sets of kinds, and for each seat
-// and round wind (`winds` of them: one where no fact asks).
+// Removes the matching facts from a list, and computes the terms they rule out together for each of `sets` sets of kinds, and for each seat and round
+// wind (`winds` of them: one if no fact depends on them).
 template <class Fits, class Of>
 std::vector<TermSet> looked_up(std::vector<KindFact>& facts, const std::vector<TermSet>& tables, std::size_t winds, std::size_t sets, Fits&& fits,
                                Of&& set_of) {
@@ -120,7 +120,7 @@ void Program::Facts::index_without() {
 
 namespace {
 
-// May two instances not stand together? Only ever asked where a choice exists: in a family, or within one stacked row.
+// Whether two instances exclude each other. Used only where a choice exists: in a family, or within one stacked row.
 void set_rivals(Row& x, int i, const Row& y, int j) {
     bool always = false, sharing = false;
     if (i == j) {
@@ -163,7 +163,7 @@ void Program::index() {
     standard.index_absence(tables);
     static std::atomic<std::uint64_t> programs{0};
     serial = ++programs;
-    // Terms that do not exist are out from the start.
+    // Terms that do not exist are ruled out from the start.
     for (int i = static_cast<int>(extra_rows.size()) + EXTRA; i < TermSet::SIZE; ++i) never.set(i);
     for (std::size_t i = 0; i < rows.size(); ++i) index_row(i);
     index_extra();
@@ -175,7 +175,7 @@ void Program::index() {
     }
 }
 
-// Puts a row into the sets it belongs to.
+// Adds a row to the sets it belongs to.
 void Program::index_row(std::size_t i) {
     Row& row = rows[i];
     const auto number = static_cast<int>(i);
@@ -210,10 +210,10 @@ void Program::index_extra() {
     }
 }
 
-// Puts a fact into the lists it is computed from.
+// Adds a fact to the lists from which it is computed.
 void Program::sort_in(std::size_t i) {
     const Fact& f = facts[i];
-    // Once the shape has ruled out what other shapes need, can the fact rule out anything more?
+    // Whether the fact can rule out anything more, once the shape has ruled out the terms of other shapes.
     bool matters = shape_table < 0;
     for (int v = 0; v <= f.saturate && !matters; ++v)
         for (int w = 0; w < 4; ++w) matters |= (tables[static_cast<std::size_t>(f.table + v)].w[w] & ~tables[static_cast<std::size_t>(shape_table)].w[w]) != 0;

@@ -1,5 +1,5 @@
-// A compiled ruleset: facts to compute, the terms that each value of a fact rules out, and rows.
-// A row holds while one of its terms stands. The kernel runs it without knowing what any row is called or means.
+// A compiled ruleset: facts to compute, the terms that each value of a fact rules out, and rows. A row holds while one of its terms is not ruled out.
+// The kernel runs the program without knowing the name or meaning of any row.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace sikwu {
 
-// A set of kinds that may gain or lose the seat and the round wind of the hand at hand.
+// A set of kinds that may include or exclude the seat wind and the round wind of the current hand.
 struct TileSet {
     Tiles mask = 0;
     std::uint8_t dynamic = 0;  // 1 + seat, 2 + round, 4 - seat, 8 - round
@@ -57,7 +57,7 @@ enum class Op : std::uint8_t {
     DISCARDS,
     WINNERS,
     STREAK,
-    // D, or P where the filter tells SELF from WON
+    // D, or P if the filter distinguishes SELF from WON
     SETS,
     PAIR_IN,
     GROUPS_WITHOUT,
@@ -69,17 +69,17 @@ enum class Op : std::uint8_t {
     OTHER_WAITS,
 };
 
-// One number of the hand, and cheap.
+// One number of the hand that is cheap to compute.
 constexpr bool is_plain(Op op) { return op == Op::SUITS || op == Op::NUMBERS || op == Op::FOURS || op == Op::HELD || op == Op::APPEARED; }
-inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK a fact is read off the row
+inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK, facts are read directly from the row
 
 struct Fact {
     Op op;
-    std::uint8_t saturate;  // values above count as this one
-    std::uint16_t table;    // where its values start in Program::tables
+    std::uint8_t saturate;  // larger values count as this one
+    std::uint16_t table;    // the index of its first value in Program::tables
     TileSet tiles;
-    std::uint8_t kinds;      // SETS: bit per Kind
-    std::uint8_t made;       // SETS: how it came, bits of Made
+    std::uint8_t kinds;      // SETS: one bit per Kind
+    std::uint8_t made;       // SETS: how it was made, bits of Made
     std::uint16_t relation;  // RELATED
 };
 
@@ -87,7 +87,7 @@ struct Fact {
 enum class Slot : std::uint8_t { CHOW, CHOW_WITH, PUNG, TRIPLET, PAIR, TWO };
 struct SlotSpec {
     Slot slot;
-    std::uint8_t suit;   // variable 0-2; different variables are different suits
+    std::uint8_t suit;   // variable 0-2; different variables mean different suits
     std::uint8_t var;    // 0, 1: number variables (different numbers); 2: `number` is the number itself
     std::int8_t number;  // offset from the variable, or the anchor
 };
@@ -96,23 +96,23 @@ struct Template {
     std::uint8_t slots;
     SlotSpec slot[MOST_SLOTS];
     Bits needed;                        // pair codes without which nothing matches
-    std::uint8_t codes[5], code[5][4];  // of each slot: the codes that its group must have with some other
-    std::uint8_t alike[5];              // how many slots ask for the same as this one
-    bool again[5];                      // does a slot ask for the same as the one before?
-    std::uint8_t run[5];                // from a slot on: how many side by side ask for the same
-    bool told;                          // the group in the first slot tells the numbers of all
-    bool pair;                          // two slots that their code tells all about
+    std::uint8_t codes[5], code[5][4];  // for each slot: the codes that its group must have with some other group
+    std::uint8_t alike[5];              // how many slots are equal to this one
+    bool again[5];                      // whether a slot is equal to the one before
+    std::uint8_t run[5];                // the number of consecutive equal slots from this one on
+    bool told;                          // the group in the first slot determines all numbers
+    bool pair;                          // two slots that are fully determined by their code
     std::uint8_t suit_as[5];            // the first slot of the same suit
-    std::uint8_t suits;                 // how many different suits the slots stand in
-    bool by_number;                     // only chows with some number in them: each number is an instance of its own
-    std::uint8_t anchor[5];             // where the groups of its number stand in GroupTable::lowest; 0: any number
+    std::uint8_t suits;                 // how many different suits the slots have
+    bool by_number;                     // only chows that contain some number: each number is a separate instance
+    std::uint8_t anchor[5];             // the index of the groups with its number in GroupTable::lowest; 0: any number
 };
 inline constexpr int MOST_RELATIONS = 64;
 inline constexpr std::uint8_t UNKNOWN_COUNT = 255;
 struct Relation {
     std::vector<Template> any_of;
     std::uint8_t made;      // filter on every set of an instance
-    bool twice, different;  // two disjoint instances as one; of different tiles
+    bool twice, different;  // two disjoint instances as one; with different tiles
 };
 
 enum class Each : std::uint8_t { ONCE, SETS, RELATION, OWN_FLOWERS, OTHER_FLOWERS, FLOWER_SETS, COUNT };
@@ -120,24 +120,24 @@ enum class Stack : std::uint8_t { EACH, DISJOINT, ONCE };
 
 struct Row {
     std::int16_t worth;
-    bool mark;  // holds, is reported, counts nothing
+    bool mark;  // holds and is reported, but counts nothing
     Each each;
     std::uint16_t each_fact;  // SETS, COUNT: a fact; RELATION: a relation
     Stack stack;
     std::int8_t family;     // -1: none
-    bool used_once;         // family members may not share an element; else they compete by their own absorption
+    bool used_once;         // family members may not share an element; otherwise they compete by their own absorption
     std::uint8_t declared;  // place in the declared order, for ties
     Bits absorbs, absorbs_shared;
     // Derived:
     Bits drops = {};           // both of them
-    Bits rivals = {};          // rows whose instances may not stand beside one of this
-    Bits rivals_sharing = {};  // the same, where they share sets
-    Bits meets = {};           // other rows that it drops or rivals
-    bool optional = false;     // an instance may have to give way to another
-    bool shares = false;       // it absorbs others where they share sets
+    Bits rivals = {};          // rows whose instances exclude an instance of this row
+    Bits rivals_sharing = {};  // the same, if they share sets
+    Bits meets = {};           // other rows that it drops or excludes
+    bool optional = false;     // whether an instance may have to give way to another
+    bool shares = false;       // whether it absorbs others only if they share sets
 };
 
-// A row that counts by the flowers; what: own ones, others, whole sets, in the order of Each.
+// A row that counts flowers; what: own ones, others, whole sets, in the order of Each.
 struct FlowerRow {
     std::uint8_t row, what;
     std::int16_t worth;
@@ -149,7 +149,7 @@ struct ToldFact {
     std::uint16_t table;
 };
 
-// How many kinds of some tiles are among the kinds held, won, … : one AND and a count.
+// The number of kinds of some tiles among the kinds of the hand, of the winning tile, … : one AND and a population count.
 enum class Among : std::uint8_t { HELD, WON, PUNGS, KONGS, PAIR };
 struct KindFact {
     TileSet tiles;
@@ -158,31 +158,31 @@ struct KindFact {
     std::uint16_t table;
 };
 
-// A fact that is one number of the hand, whatever it is asked about.
+// A fact that is one number of the hand, without a parameter.
 struct PlainFact {
     Op op;
     std::uint8_t saturate;
     std::uint16_t table;
 };
 
-// How many sets of some kinds came in some ways.
+// The number of sets of some kinds made in some ways.
 struct SetFact {
     Ways ways;
     std::uint8_t saturate;
     std::uint16_t table;
 };
 
-// A fact that takes long: it waits until all others are known, and is left out if nothing it could rule out still stands.
+// An expensive fact: computed after all others, and skipped if everything it could rule out is already ruled out.
 struct DearFact {
     std::uint16_t fact;
-    TermSet terms;  // all it could rule out
+    TermSet terms;  // everything it could rule out
 };
 
-// How often sets stand in a relation; most relations are ruled out by the pair codes alone.
+// The number of instances of a relation; the pair codes alone rule out most relations.
 struct RelationFact {
     std::uint16_t relation;
     std::uint8_t saturate;
-    bool placed;  // how the winning set came matters: known only with the tile's place
+    bool placed;  // how the winning set was made matters, so it is known only with the tile's place
     std::uint16_t table;
 };
 
@@ -190,7 +190,7 @@ struct RelationFact {
 int level(const Fact& fact, const std::vector<Relation>& relations);
 
 struct Program {
-    // --- stored: what stored.cpp checks, writes and compares
+    // --- stored: members that stored.cpp checks, writes and compares
     int sets = 4;
     unsigned shapes = 0;
     std::vector<Fact> facts;      // H before D before P
@@ -201,31 +201,31 @@ struct Program {
     std::vector<std::int16_t> extra_rows;
     bool asks_legality = false;
     std::vector<Relation> relations;
-    std::vector<Row> rows;                     // absorbers before what they absorb
+    std::vector<Row> rows;                     // absorbers before the rows they absorb
     int cap = 0;                               // 0: no ceiling
-    Bits unify;                                // rows whose hand is worth exactly the ceiling
+    Bits unify;                                // rows that make a hand worth exactly the ceiling
     int raise_from = 0, raise_to = 0;          // a best total of exactly this becomes that; 0: never
-    Bits beside_raise;                         // rows that do not belong to that total and stay beside it: counted by the hand, not by a reading
-    int raise_row = -1;                        // the row it is then reported as
-    std::vector<std::string> names, patterns;  // of the rows; only ever handed back
+    Bits beside_raise;                         // rows that are not part of that total and remain beside it: counted by the hand, not by a reading
+    int raise_row = -1;                        // the row under which it is then reported
+    std::vector<std::string> names, patterns;  // of the rows; only passed back
 
     // --- derived by index()
     int hand_facts = 0, reading_facts = 0;  // facts[0, h) H, [h, d) D, [d, …) P
-    std::vector<ToldFact> told_facts;       // those of the H facts that need no computing
+    std::vector<ToldFact> told_facts;       // the H facts that need no computation
     // The other H and D facts: all of them, and those that matter to a hand of sets and a pair.
     struct Facts {
         std::vector<KindFact> kinds_of_hand, kinds_of_reading;
-        // Is one of some kinds held? All such facts at once: bit per fact by the kinds held of each suit and the honours,
-        // and what is ruled out by each eight of the bits.
+        // Whether a kind of some set is in the hand, for all such facts at once: one bit per fact by the kinds of each suit and the honours, and the
+        // terms ruled out by each eight of the bits.
         std::vector<KindFact> held;
         std::vector<std::uint64_t> held_in;
         std::vector<TermSet> by_held;
-        // What the winning tile, the pair, and the pungs of winds and of honours rule out: by the tile, or by the kinds of the
-        // pungs; facts that ask for the seat or the round wind by those two as well. Empty where nothing asks.
+        // The terms ruled out by the winning tile, the pair, and the pungs of winds and of honours: by the tile, or by the kinds of the pungs; for
+        // facts that use the seat or round wind, by those two as well. Empty if no fact needs it.
         std::vector<TermSet> by_won, by_pair, by_wind_pungs, by_honour_pungs;
-        std::vector<KindFact> tiles_of_hand;  // how many tiles of some kinds
-        // How many groups have none of some kinds: a byte a fact of what each group adds, by group_id. Facts that ask for the seat
-        // or the round wind, and those beyond eight, are counted one by one.
+        std::vector<KindFact> tiles_of_hand;  // the number of tiles of some kinds
+        // How many groups have none of some kinds: one byte per fact for what each group adds, by group_id. Facts that ask for the seat or the round
+        // wind, and those beyond eight, are counted one by one.
         std::vector<KindFact> groups_without, groups_without_winds;
         std::uint64_t without[GROUP_IDS] = {};
         std::vector<PlainFact> plain_of_hand;
@@ -233,9 +233,9 @@ struct Program {
         std::vector<SetFact> sets_of_reading;
         std::vector<DearFact> dear;
         std::vector<RelationFact> relations;
-        // A relation is looked at only when enough groups are in pairs of one code, its key, that a template asks for.
+        // A relation is searched for only if enough groups are in pairs with its key, one code that a template needs.
         Bits keys;
-        std::uint64_t by_key[Bits::SIZE][MAX_GROUPS + 1] = {}, without_key = 0;  // by how many groups; bit per relation of the list
+        std::uint64_t by_key[Bits::SIZE][MAX_GROUPS + 1] = {}, without_key = 0;  // by the number of groups; one bit per relation of the list
         std::uint8_t known[MOST_RELATIONS];                                      // how often before looking: not at all, or UNKNOWN_COUNT
         // What is ruled out when some of eight relations are not there: 256 entries for each eight of the list.
         std::vector<TermSet> by_absence;
@@ -266,31 +266,31 @@ struct Program {
     Facts every, standard;
     std::vector<std::uint16_t> of_place;  // the other P facts
     std::vector<SetFact> sets_of_place;
-    std::uint64_t serial = 0;  // tells programs apart, also when one takes another's memory
+    std::uint64_t serial = 0;  // distinguishes programs, even if one reuses another's memory
     // Where the values of the shape and of the winning tile's place start, if they are asked, and their saturation.
     int shape_table = -1, shape_most = 0, place_table = -1, place_most = 0;
     Bits all_rows;
-    Bits paid_rows;                     // rows worth something: only these are reported
+    Bits paid_rows;                     // rows with a worth: only these are reported
     Bits chosen_rows;                   // rows that need more than counting: a family, a relation, shared absorption
-    Bits legality;                      // the extra terms that tell it, from the first extra one on
-    Bits marks, once_rows;              // rows that are reported only; that count once
+    Bits legality;                      // the extra terms of the legality, from the first extra term on
+    Bits marks, once_rows;              // rows that are only reported; rows that count once
     Bits rows_of_one;                   // rows worth one
-    Bits flower_rows;                   // rows that count by the flowers
-    std::vector<FlowerRow> by_flowers;  // the same as a list: which of them hold is hard to guess
+    Bits flower_rows;                   // rows that count flowers
+    std::vector<FlowerRow> by_flowers;  // the same as a list, because it is hard to predict which of them hold
     Bits tied_rows;                     // rows that may have to give way, or that absorb something
-    Bits placed_rows;                   // rows that count by how the winning set came: its place matters to them
+    Bits placed_rows;                   // rows that depend on how the winning set was made, so that its place matters
     bool asks_places = false, asks_placed_relation = false, asks_place = false, asks_waits = false;
 
-    std::vector<Bits> by_extra;  // the rows of some of eight extra terms: 256 entries for each eight
+    std::vector<Bits> by_extra;  // the rows of each combination of eight extra terms: 256 entries for each eight
 
-    // Fills in what is derived; called once, when the rest is complete and checked.
+    // Computes the derived members; called once, when the rest is complete and checked.
     void index();
 
-    // What a shape, or a place, alone rules out.
+    // The terms that a shape, or a place, alone rules out.
     const TermSet& ruled_out_by(Shape shape) const { return entry(shape_table, static_cast<int>(shape), shape_most); }
     const TermSet& ruled_out_by(Place place) const { return entry(place_table, static_cast<int>(place), place_most); }
 
-    // The rows that hold when these terms are ruled out; `legal` tells whether the legality stands.
+    // The rows that hold if these terms are ruled out; `legal`: whether the legality holds.
     Bits standing(const TermSet& out, bool& legal) const {
         Bits held = {{all_rows.w[0] & ~out.w[0], all_rows.w[1] & ~out.w[1]}};
         const Bits extra = {{~out.w[2], ~out.w[3]}};

@@ -17,7 +17,7 @@ Text trimmed(Text text) {
     return text;
 }
 
-// A whole number of one to six digits, else -1.
+// A whole number of one to six digits, otherwise -1.
 int number(Text text) {
     if (text.empty() || text.size() > 6) return -1;
     int out = 0;
@@ -34,7 +34,7 @@ bool same(Text text, const char* name) {
     return !*name;
 }
 
-// A word is said about the win, anything else is tiles.
+// Whether a token is a word about the win; anything else is tiles.
 bool is_word(Text token) {
     if (token.find(U'=') != NOWHERE) return true;
     bool letter = false;
@@ -207,7 +207,7 @@ bool Grammar::say(const Name& name, Text value, Draft& out) const {
             const int seat = wind(value);
             return seat >= 0 && out.put(name.field, seat + 1);
         }
-        case Says::FLAG: return false;  // the bare word says it
+        case Says::FLAG: return false;  // only the bare word is valid
     }
     return false;
 }
@@ -233,7 +233,7 @@ bool Grammar::said(Text token, std::uint32_t& seen, int& by, Draft& out) const {
     return by >= 0;
 }
 
-// 5m<N after the plus; a ? stands for either.
+// 5m<N after the plus; a ? means unknown for either.
 bool Grammar::won(Text token, bool& fed, Draft& out) const {
     const std::size_t from = token.find(U'<');
     const Text name = token.substr(0, from);
@@ -247,7 +247,7 @@ bool Grammar::won(Text token, bool& fed, Draft& out) const {
 bool Grammar::win(char32_t* text, std::size_t size, Draft& out) const {
     if (size > LONGEST) return false;
     const Text all(text, size);
-    // Melds are lifted out first; blanks take their place, so that they part what stands before and behind.
+    // Melds are taken out first and replaced by blanks, so that the text before and after stays separate.
     for (std::size_t at = 0; at < size; ++at) {
         if (text[at] != U'(' && text[at] != U'[') continue;
         const bool concealed = text[at] == U'[', same_turn = at > 0 && text[at - 1] == U'&';

@@ -4,19 +4,19 @@
 #include <array>
 
 #include "distance.hpp"
+#include "tables.hpp"
 
 namespace sikwu {
 namespace {
 
-// Takes the lowest tile of a suit away in all its ways: in chows, as the pair, or as a pung, the rest in chows. Nothing is
-// found twice.
+// Removes the lowest tile of a suit in all possible ways: in chows, as the pair, or as a pung with the rest in chows. Finds no decomposition twice.
 class Splitter {
   public:
     // Writes at most `room` ways to `out`, but counts all.
     Splitter(std::uint64_t counts, PartWay* out, int room) : out_(out), room_(room) {
         int n = 0;
         for (std::uint64_t left = counts; left; left >>= 4) n += static_cast<int>(left & 15);
-        may_pair_ = n % 3 == 2;  // the pair is where the tiles do not come out in threes
+        may_pair_ = n % 3 == 2;  // the pair is in the part whose number of tiles is not divisible by three
         if (n % 3 != 1) take({counts, {}, 0, 0});
     }
     int found() const { return found_; }
@@ -33,10 +33,10 @@ class Splitter {
             const int at = std::countr_zero(s.left) >> 2;
             const auto from = static_cast<unsigned>(s.left >> 4 * at);
             const unsigned copies = from & 15, second = from >> 4 & 15, third = from >> 8 & 15;
-            const unsigned room = second < third ? second : third;  // none above nine
+            const unsigned room = second < third ? second : third;  // there is no number above nine
             unsigned ways = copies <= room;
             ways |= static_cast<unsigned>(may_pair_ && !s.pair && copies >= 2 && copies - 2 <= room) << 1;
-            ways |= static_cast<unsigned>(copies >= 3 && copies - 3 <= room) << 2;  // with the pair it would be five alike
+            ways |= static_cast<unsigned>(copies >= 3 && copies - 3 <= room) << 2;  // with the pair it would need five identical tiles
             if (!ways) return;
             for (; ways & (ways - 1); ways &= ways - 1) {
                 State other = s;
@@ -50,7 +50,7 @@ class Splitter {
         ++found_;
     }
 
-    // Way 0: all in chows, 1: the pair taken out, 2: a pung. False for more sets than any hand has.
+    // Way 0: all in chows, 1: the pair taken out, 2: a pung. False for more sets than a hand can have.
     static bool apply(State& s, int at, unsigned copies, int way) {
         const auto tile = static_cast<std::uint8_t>(at);
         constexpr unsigned TAKEN[] = {0, 2, 3};
@@ -71,18 +71,18 @@ class Splitter {
 SIKWU_SELDOM int ways_anew(std::uint64_t counts, PartWay* out, int room) { return Splitter(counts, out, room).found(); }
 
 // Honours can be read in one way only: by the kinds of the pungs among them.
-constexpr auto HONOUR_PUNGS = [] {
+SIKWU_TABLE auto HONOUR_PUNGS = table_of([] {
     std::array<PartWay, 128> ways{};
     for (std::size_t kinds = 0; kinds < 128; ++kinds)
         for (int i = 0; i < 7; ++i)
             if (kinds >> i & 1 && ways[kinds].sets_and_pair < PartWay::MOST_SETS)
                 ways[kinds].set[ways[kinds].sets_and_pair++] = {Kind::PUNG, static_cast<std::uint8_t>(SUITED + i), SELF};
     return ways;
-}();
+});
 
 // The group of a meld.
 constexpr Group laid_group(const Meld& m) { return {kind_of(m.kind), m.tile, made_by(m.kind)}; }
-// The same by the byte of a row that tells it, in four bytes.
+// The same for the byte of a row, as four bytes.
 struct LaidGroup {
     Group group;
     std::uint8_t nothing;
@@ -93,11 +93,11 @@ constexpr auto LAID_GROUPS = [] {
     return groups;
 }();
 
-// Groups written one part after the other, each part as sixteen bytes at once: what stands behind its sets is written over.
+// Writes groups one part after the other, each part as sixteen bytes at once: the next part overwrites the bytes after its sets.
 class Writer {
   public:
     void add(const Group& g) { groups_[size_++] = g; }
-    // The melds of a hand. Without a branch, as many as there can be, and a byte more: what stands behind them is written over.
+    // The melds of a hand. Branch-free: writes as many as possible, and one byte more; the next part overwrites the rest.
     void add_melds(const Win& win) {
         for (int i = 0; i < MAX_MELDS; ++i) {
             if constexpr (SMALL)
@@ -116,7 +116,7 @@ class Writer {
         std::memcpy(static_cast<void*>(groups_ + size_), half, sizeof half);
         size_ += way.sets_and_pair & 15;
         const int number = way.sets_and_pair >> 4;
-        pair |= (first + number - 1) & -static_cast<int>(number != 0);  // without a branch: where the pair is is hard to guess
+        pair |= (first + number - 1) & -static_cast<int>(number != 0);  // branch-free: the place of the pair is hard to predict
     }
     void finish(int pair, Reading& out) {
         add({Kind::PAIR, static_cast<std::uint8_t>(pair), SELF});
@@ -134,7 +134,7 @@ class Writer {
 void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
     constexpr Tiles HONOURS = WINDS | DRAGONS;
     const Planes& planes = win.planes;
-    // One honour alone, or four alike, are in no set.
+    // A single honour, or four identical ones, belong to no set.
     const Tiles honours = planes.at_least[0] & HONOURS, pairs = honours & planes.at_least[1] & ~planes.at_least[2];
     const Tiles lost = (honours & ~planes.at_least[1]) | (planes.at_least[3] & HONOURS);
     if (lost) return;
@@ -145,7 +145,9 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
         const std::uint64_t counts = SuitMemo::key(win, suit);
         SuitMemo::Entry& known = memo.of(counts);
         std::uint64_t difference = known.counts ^ counts;
-        const auto taken = [&] { return (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way); };  // by another suit of this hand
+        const auto taken = [&] {
+            return (suit > 0 && ways[0] == known.way) || (suit > 1 && ways[1] == known.way);
+        };  // already taken by another suit of this hand
         if (difference & SuitMemo::KEY && !taken()) {
             difference = static_cast<std::uint64_t>(ways_anew(counts ^ SuitMemo::USED, known.way, SuitMemo::WAYS)) << SuitMemo::SIZE;
             known.counts = difference | counts;
@@ -175,7 +177,7 @@ void read_standard(const Win& win, Readings& out, SuitMemo& memo) {
             }
 }
 
-// Seven pairs (14 tiles), or seven pairs and a triplet (17), four alike standing for two pairs there.
+// Seven pairs (14 tiles), or seven pairs and a triplet (17), where four identical tiles are two pairs.
 void read_pairs(const Counts& c, bool eight, bool differ, Readings& out) {
     Reading r{Shape::PAIRS, 0, 0, {}};
     if (eight) {
@@ -224,7 +226,7 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out, SuitMemo& me
 namespace {
 
 // The place a tile takes in a group: by kind, how far above its lowest tile, and the lowest number.
-constexpr auto PLACE_IN = [] {
+SIKWU_TABLE auto PLACE_IN = table_of([] {
     std::array<std::array<std::array<Place, 9>, 3>, 4> at{};
     for (std::size_t kind = 0; kind < 4; ++kind)
         for (std::size_t above = 0; above < 3; ++above)
@@ -240,7 +242,7 @@ constexpr auto PLACE_IN = [] {
                     place = (above == 2 && low == 0) || (above == 0 && low == 6) ? Place::EDGE : Place::OPEN;
             }
     return at;
-}();
+});
 
 }  // namespace
 
@@ -262,13 +264,13 @@ int places(const Win& win, const Reading& r, const Tiles* tiles, std::uint8_t* g
     for (Group last{}; hit; hit &= hit - 1) {
         const int i = std::countr_zero(hit);
         const Group& g = r.group[i];
-        if (n > 0 && g.kind == last.kind && g.tile == last.tile) continue;  // groups alike stand side by side
+        if (n > 0 && g.kind == last.kind && g.tile == last.tile) continue;  // equal groups are adjacent
         last = g;
         group_of[n] = static_cast<std::uint8_t>(i);
         place_of[n++] = PLACE_IN[static_cast<std::size_t>(g.kind)][static_cast<std::size_t>(t - g.tile)][static_cast<std::size_t>(number_of(g.tile) - 1)];
     }
     if (n == 0) group_of[0] = ABSENT, place_of[0] = Place::SINGLE, n = 1;  // thirteen orphans, sixteen unrelated
-    if (r.shape == Shape::PAIRS)                                           // a pair among pairs is no pair of eyes
+    if (r.shape == Shape::PAIRS)                                           // a pair among pairs is not the pair of a standard hand
         for (int i = 0; i < n; ++i)
             if (place_of[i] == Place::PAIR) place_of[i] = Place::SINGLE;
     return n;

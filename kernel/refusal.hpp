@@ -1,5 +1,5 @@
-// How the kernel says no where it cannot go on: by an exception. Where there are none (WebAssembly), whoever called it is left for good:
-// the host throws, and what stood in this memory is not used again.
+// How the kernel reports errors: by an exception. Without exceptions (WebAssembly) the call does not return: the host throws, and this memory is not
+// used again.
 #pragma once
 #include <exception>
 #ifdef __cpp_exceptions
@@ -9,8 +9,8 @@
 
 namespace sikwu {
 
-// A hand whose sets stand to each other, or can be counted, in more ways than there is room or time for. The documents' rules
-// have no such hand; of made-up rules it is told, never a number that leaves something out.
+// Thrown for a hand whose sets can be related or counted in more ways than the limits allow. The documents' rules have no such hand; for made-up
+// rules the kernel reports it and never returns an incomplete number.
 struct TooMany : std::exception {
     const char* what() const noexcept override { return "this hand can be counted in more ways than are tried"; }
 };

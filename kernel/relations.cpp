@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "order.hpp"
+#include "tables.hpp"
 
 namespace sikwu {
 namespace {
 
-// Codes of what two groups are to each other. Chow-chow, pung-pung, pung-pair, pair-pair: same or other suit, and distance.
+// Codes for the relation of two groups. Chow-chow, pung-pung, pung-pair, pair-pair: same or other suit, and distance.
 constexpr int code_of(Kind a, Kind b, bool same_suit, int distance) {
     const bool chow_a = a == Kind::CHOW, chow_b = b == Kind::CHOW;
     if (chow_a != chow_b) return -1;
@@ -19,25 +20,25 @@ constexpr int code_of(Kind a, Kind b, bool same_suit, int distance) {
 }
 constexpr int PUNG_IN_CHOW = 72, PAIR_IN_CHOW = 73, CHOWS_OVERLAP = 74, PUNG_AT = 75;  // PUNG_AT + place in the chow
 constexpr int TWO_APART = 78;                                                          // + distance, in pair hands
-constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                        // + how many at least
-constexpr int IMPOSSIBLE = 102;                                                        // no two groups are ever so
-constexpr int ANY_GROUP = Bits::SIZE - 1;                                              // no code: all groups stand there
+constexpr int CHOWS_FROM = 90, PUNGS_FROM = 96;                                        // + the least number
+constexpr int IMPOSSIBLE = 102;                                                        // never true for two groups
+constexpr int ANY_GROUP = Bits::SIZE - 1;                                              // not a code: all groups are there
 static_assert(IMPOSSIBLE < CODES && PUNGS_FROM + 5 < IMPOSSIBLE && ANY_GROUP >= CODES);
 
-// What any two suited groups are to each other, two codes at most: by same suit or not, and the kind and number of each.
-constexpr int PLACES_IN_SUIT = 36, NOWHERE = 36;  // honours stand nowhere: nothing to any group
+// The relation of any two suited groups as at most two codes: by same suit or not, and the kind and number of each.
+constexpr int PLACES_IN_SUIT = 36, NOWHERE = 36;  // honours are nowhere: related to no group
 constexpr int place_in_suit(Kind kind, int number) { return static_cast<int>(kind) * 9 + number - 1; }
 struct PairCodes {
     std::uint8_t of[PLACES_IN_SUIT + 1][PLACES_IN_SUIT + 1][2][2];
 };
-constexpr PairCodes PAIR_CODES = [] {
+SIKWU_TABLE PairCodes PAIR_CODES = table_of([] {
     PairCodes table{};
     for (int same = 0; same < 2; ++same)
         for (int a = 0; a <= PLACES_IN_SUIT; ++a)
             for (int b = 0; b <= PLACES_IN_SUIT; ++b) {
                 const Kind x = static_cast<Kind>(a / 9), y = static_cast<Kind>(b / 9);
                 const int apart = b % 9 - a % 9, distance = apart < 0 ? -apart : apart;
-                // Codes that mean nothing differ, so that writing one does not wait for the one before.
+                // Unused codes differ, so that writing one does not wait for the one before (no false dependency).
                 int first = CODES + (a + b) % 12, second = CODES + 12 + (a + 5 * b) % 12;
                 if (a == NOWHERE || b == NOWHERE) {
                     // as it stands
@@ -54,7 +55,7 @@ constexpr PairCodes PAIR_CODES = [] {
                 table.of[a][b][same][1] = static_cast<std::uint8_t>(second);
             }
     return table;
-}();
+});
 
 // Members of the slots, a byte each, by kind.
 constexpr std::uint64_t in_slot(Slot s) { return std::uint64_t{1} << 8 * static_cast<int>(s); }
@@ -65,17 +66,17 @@ constexpr std::uint64_t SLOTS_OF[] = {
     in_slot(Slot::PAIR) | in_slot(Slot::TWO),
 };
 
-// What a group is to the table, by its kind and lowest tile.
+// The table entries of a group, by its kind and lowest tile.
 struct Seat {
-    std::uint16_t row;          // where it stands in PAIR_CODES, as the first of two
-    std::uint8_t column, suit;  // as the second
+    std::uint16_t row;          // its row in PAIR_CODES, as the first of two
+    std::uint8_t column, suit;  // its column, as the second
 };
 struct Member {
     std::uint64_t slots;
     Seat seat;
     std::uint8_t counts, lowest;  // counts: 1, but 0 for honours
 };
-constexpr auto MEMBERS = [] {
+SIKWU_TABLE auto MEMBERS = table_of([] {
     std::array<std::array<Member, KINDS>, 4> members{};
     for (int kind = 0; kind < 4; ++kind)
         for (int tile = 0; tile < KINDS; ++tile) {
@@ -88,9 +89,9 @@ constexpr auto MEMBERS = [] {
                 static_cast<std::uint8_t>(number_of(tile) + 2)};
         }
     return members;
-}();
+});
 
-// The codes under which something stands.
+// The codes that have at least one group.
 Bits told_in(const std::uint8_t* with) {
     Bits out;
 #if defined(__SSE2__)
@@ -111,10 +112,10 @@ constexpr bool is_chow(Slot s) { return s == Slot::CHOW || s == Slot::CHOW_WITH;
 constexpr bool is_pung(Slot s) { return s == Slot::PUNG || s == Slot::TRIPLET; }
 constexpr Kind kind_of(Slot s) { return is_chow(s) ? Kind::CHOW : is_pung(s) ? Kind::PUNG : Kind::PAIR; }
 
-// The code that two slots of a template cannot do without; -1: none is known.
+// A code that two slots of a template require; -1: none is known.
 int needed_code(const SlotSpec& a, const SlotSpec& b) {
     const bool same = a.suit == b.suit;
-    if (a.var != b.var) return -1;  // numbers of different variables are at no known distance
+    if (a.var != b.var) return -1;  // the distance of numbers with different variables is unknown
     const int distance = b.number - a.number;
     if (std::abs(distance) > 8) return IMPOSSIBLE;
     if (a.slot == Slot::TWO || b.slot == Slot::TWO) return a.slot == b.slot && same ? TWO_APART + std::abs(distance) : -1;
@@ -129,13 +130,13 @@ int needed_code(const SlotSpec& a, const SlotSpec& b) {
 
 bool equal(const SlotSpec& a, const SlotSpec& b) { return a.slot == b.slot && a.suit == b.suit && a.var == b.var && a.number == b.number; }
 
-// Fills the slots of one template one after the other; equal slots take groups in rising order only.
+// Fills the slots of one template one after the other; equal slots take groups in ascending order only.
 struct Matcher {
     const Template& t;
     const GroupTable& table;
-    const std::uint8_t* allowed;  // groups that may stand in each slot
+    const std::uint8_t* allowed;  // groups that may fill each slot
     std::uint16_t* masks;
-    std::uint8_t* numbers;  // of the instances, where the number tells them apart; else 0
+    std::uint8_t* numbers;  // of the instances, if the number distinguishes them; otherwise 0
     int& found;
     int enough;
     int suit[3] = {-1, -1, -1};
@@ -149,14 +150,14 @@ struct Matcher {
         masks[found] = static_cast<std::uint16_t>(used), numbers[found++] = told;
     }
 
-    // The groups that a slot may hold at a number.
+    // The groups that may fill a slot at a number.
     unsigned at_number(const SlotSpec& s, int at) const {
         if (at < 1 || at > 9) return 0;
         return s.slot == Slot::CHOW_WITH ? table.containing(at) : table.from(at);
     }
 
-    // What `fill` does, where the group in the first slot tells every number: what each slot after it may hold is known at
-    // once, and most searches end there.
+    // The same as `fill` if the group in the first slot determines every number: the candidates of all later slots are known at once, and most
+    // searches end there.
     void fill_told() {
         const SlotSpec& a = t.slot[0];
         unsigned first = allowed[0] & (a.var == 2 ? at_number(a, a.number) : ~0U);
@@ -186,7 +187,7 @@ struct Matcher {
         }
     }
 
-    // Fills the slots after the first, which holds group `i`, with groups that fit.
+    // Fills the slots after the first, which has group `i`, with groups that fit.
     void choose(int i, const unsigned* fits) {
         unsigned left[MOST_SLOTS] = {}, used[MOST_SLOTS], suits[MOST_SLOTS], taken[MOST_SLOTS];
         used[0] = 0;
@@ -209,7 +210,7 @@ struct Matcher {
         }
     }
 
-    // For templates of two numbers that do not tell each other.
+    // For templates with two independent numbers.
     SIKWU_SELDOM void fill(int k, unsigned used, unsigned after) {
         if (k == t.slots) return keep(used);
         const SlotSpec& s = t.slot[k];
@@ -250,7 +251,7 @@ struct Matcher {
     }
 };
 
-// Do two instances hold the same tiles? Chows apart from pungs and pairs, whichever groups they are.
+// Whether two instances have the same tiles, comparing chows separately from pungs and pairs.
 bool same_tiles(const Reading& r, unsigned a, unsigned b) {
     const auto sorted = [&](unsigned mask, int* out) {
         int n = 0;
@@ -266,7 +267,7 @@ bool same_tiles(const Reading& r, unsigned a, unsigned b) {
     return n == sorted(b, y) && std::equal(x, x + n, y);
 }
 
-// Writes down what two groups are to each other.
+// Records the relation of two groups.
 inline void put_pair(const Seat* in, int i, int j, std::uint8_t* with) {
     const std::uint8_t* code = &PAIR_CODES.of[0][0][0][0] + in[i].row + in[j].column + 2 * (in[i].suit == in[j].suit);
     const auto both = static_cast<std::uint8_t>(1U << i | 1U << j);
@@ -279,7 +280,7 @@ void put_pairs(const Seat* in, int n, std::uint8_t* with) {
         for (int j = i + 1; j < n; ++j) put_pair(in, i, j, with);
 }
 
-// The same where it is known how many groups there are: without loops a pair is a handful of instructions.
+// The same for a known number of groups: without loops a pair takes a handful of instructions.
 template <int FIRST, int... ABOVE>
 inline void put_pairs_of(const Seat* in, std::uint8_t* with, std::integer_sequence<int, ABOVE...>) {
     (put_pair(in, FIRST, FIRST + 1 + ABOVE, with), ...);
@@ -299,7 +300,7 @@ void GroupTable::fill(const Reading& r) {
     std::memset(with, 0, sizeof with);
 #endif
     with[ANY_GROUP] = 0xFF;
-    // Without a branch: which groups are of one suit, and which are honours, is hard to guess.
+    // Branch-free: which groups share a suit, and which are honours, is hard to predict.
     Seat in[MAX_GROUPS];
     const int n = r.groups;
     std::uint64_t slots = 0;
@@ -352,8 +353,8 @@ void index_template(Template& t) {
         t.run[i] = static_cast<std::uint8_t>(i + 1 < t.slots && t.again[i + 1] ? t.run[i + 1] + 1 : 1);
         for (int c = t.codes[i]; c < MOST_SLOTS - 1; ++c) t.code[i][c] = ANY_GROUP;
     }
-    // Two groups that have the code stand in the slots, wherever the first slot is not counted from another number, and the
-    // code, in which a distance has no sign, does not leave open which of two unlike sets is the higher.
+    // Two groups with the code fill the slots if the number of the first slot is not counted from another one, and the code, in which a distance has
+    // no sign, does not leave open which of two different sets is the higher.
     const auto exact = [](const SlotSpec& s) { return s.var != 2 || s.slot != Slot::CHOW_WITH; };
     const auto either = [&] { return t.slot[0].slot == t.slot[1].slot || t.slot[0].number == t.slot[1].number || t.slot[0].slot == Slot::CHOW; };
     t.pair = t.slots == 2 && t.told && t.codes[0] == 1 && !t.by_number && exact(t.slot[0]) && exact(t.slot[1]) &&
@@ -364,20 +365,20 @@ void index_template(Template& t) {
 
 namespace {
 
-// Are some groups in suits enough for a template? Of one suit, as many of it as there are slots.
+// Whether the groups in each suit are enough for a template. For a single suit, it needs as many groups as slots.
 bool enough_suits(const Template& t, const GroupTable& table, unsigned all) {
     const int n[] = {std::popcount(all & table.suit[0]), std::popcount(all & table.suit[1]), std::popcount(all & table.suit[2])};
     if (t.suits == 1) return (n[0] >= t.slots) | (n[1] >= t.slots) | (n[2] >= t.slots);
     return (n[0] > 0) + (n[1] > 0) + (n[2] > 0) >= t.suits;
 }
 
-// The groups that may stand in each slot, as far as pairs tell; false if they are too few, for `times` instances in all.
+// The groups that may fill each slot, as far as pairs decide; false if they are too few, for `times` instances in all.
 bool candidates(const Template& t, const GroupTable& table, unsigned allowed, int times, std::uint8_t* out) {
     unsigned all = 0;
     bool enough = true;
     for (int i = 0; i < t.slots; ++i) {
         unsigned fits = table.slot[static_cast<int>(t.slot[i].slot)] & table.lowest[t.anchor[i]] & allowed;
-        for (int c = 0; c + 1 < t.slots; ++c) fits &= table.with[t.code[i][c]];  // as often for each slot: easy to guess
+        for (int c = 0; c + 1 < t.slots; ++c) fits &= table.with[t.code[i][c]];  // the same number for each slot: easy to predict
         enough &= std::popcount(fits) >= t.alike[i];
         out[i] = static_cast<std::uint8_t>(fits);
         all |= fits;
@@ -397,7 +398,7 @@ int related(const Relation& rel, const GroupTable& table, const std::uint8_t* ma
             if (!(made[i] & rel.made)) allowed &= ~(1U << i);
     for (const Template& t : rel.any_of) {
         std::uint8_t fitting[5];
-        // Two instances of one template share no set; of several templates each has to find its own.
+        // Two instances of one template share no set; with several templates each has to find its own.
         const int times = rel.twice && rel.any_of.size() == 1 ? 2 : 1;
         if (t.needed.without(table.codes).any() || !candidates(t, table, allowed, times, fitting)) continue;
         Matcher matcher{t, table, fitting, masks, numbers, found, rel.twice ? ALL_INSTANCES : enough};

@@ -6,26 +6,26 @@ namespace sikwu {
 
 inline constexpr int CODES = 104;
 
-// The groups of a reading by kind, suit and number, as bit sets of groups: a relation is a few ANDs. Honours are in none.
+// The groups of a reading by kind, suit and number, as bit sets of groups, so that a relation is a few ANDs. Honours are in none.
 struct GroupTable {
     const Reading* reading = nullptr;
-    std::uint8_t slot[6] = {};                  // groups that may stand in each Slot
-    std::uint8_t suit[4] = {};                  // the last stays empty: honours
-    std::uint8_t lowest[12] = {0xFF};           // by the lowest number, from 2 on; first of any number
-    Bits codes;                                 // what pairs of groups are to each other: a quick no for most templates
-    alignas(16) std::uint8_t with[Bits::SIZE];  // the groups that are in such a pair; from CODES on means nothing
+    std::uint8_t slot[6] = {};                  // groups that may fill each Slot
+    std::uint8_t suit[4] = {};                  // the last one stays empty: honours
+    std::uint8_t lowest[12] = {0xFF};           // by the lowest number, from 2 on; the first is any number
+    Bits codes;                                 // the relations of pairs of groups: rules out most templates quickly
+    alignas(16) std::uint8_t with[Bits::SIZE];  // the groups in such a pair; codes from CODES on have no meaning
 
     void fill(const Reading& reading);
 
     unsigned from(int number) const { return lowest[number + 2]; }
-    // The chows with the number in them.
+    // The chows that contain the number.
     unsigned containing(int number) const { return (lowest[number] | lowest[number + 1] | lowest[number + 2]) & slot[static_cast<int>(Slot::CHOW)]; }
 };
 
-// Fills in what the slots of a template need; called once when the program is built.
+// Fills in the derived data of a template's slots; called once when the program is built.
 void index_template(Template& t);
 
-// No template has more: of eight groups four can be chosen in 70 ways. Several templates of one relation may have more: `TooMany`.
+// No template has more: there are 70 ways to choose four of eight groups. Several templates of one relation may have more: `TooMany`.
 inline constexpr int MAX_INSTANCES = 72;
 inline constexpr int ALL_INSTANCES = MAX_INSTANCES + 1;  // never enough: what has no room is noticed
 // Element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed. A mask stands there
@@ -33,9 +33,9 @@ inline constexpr int ALL_INSTANCES = MAX_INSTANCES + 1;  // never enough: what h
 // Stops when `enough` are found; throws `TooMany` where more than MAX_INSTANCES would have to be kept.
 int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough = ALL_INSTANCES);
 
-// Instances of the relations of a program in one reading; kept for those that do not ask how a set came.
+// Instances of the relations of a program in one reading; cached for relations that do not depend on how a set was made.
 struct Instances {
-    std::uint8_t count[MOST_RELATIONS];  // UNKNOWN_COUNT: not looked for
+    std::uint8_t count[MOST_RELATIONS];  // UNKNOWN_COUNT: not yet searched
     std::uint16_t mask[MOST_RELATIONS][MAX_INSTANCES];
 };
 

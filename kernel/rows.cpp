@@ -35,7 +35,7 @@ RowOf begun(const Deal& d, const TableRules& r, int seat, By by) {
     return row;
 }
 
-// What the tile at hand replaced, and the row of kongs before it.
+// The kind of tile that the current tile replaces, and the row of kongs before it.
 void put_kongs(RowOf& row, const Deal& d) {
     put(row, field::REPLACEMENT, number(d.came));
     if (d.came != Replacement::KONG) return;
@@ -53,7 +53,7 @@ void put_melds(RowOf& row, const Player& p) {
     }
 }
 
-// Copies lying open for a winner: unclaimed discards, and the melds of the others.
+// The visible copies for a winner: unclaimed discards, and the melds of the others.
 Counts lying_open(const Deal& d, const TableRules& r, int seat) {
     Counts seen{};
     for (int i = 0; i < d.lying; ++i) ++seen[d.river[i]];
@@ -161,17 +161,21 @@ Tiles waited_for(const Deal& d, const TableRules& r, int seat) {
     return p.waiting;
 }
 
-bool would_win(const Deal& d, const TableRules& r, int seat, int tile, By by) {
+RowOf possible_win(const Deal& d, const TableRules& r, int seat, const Counts& hand, int tile, By by) {
     RowOf row = begun(d, r, seat, by);
-    Counts hand = d.player[seat].hand;
     const Counts seen = lying_open(d, r, seat);
-    if (d.at == At::TURN && d.actor == seat && d.drawn != Deal::NO_TILE) --hand[d.drawn];
     // A tile that lies there already is seen once less than it would be, had it come now.
     const bool lies = d.at == At::DISCARD && d.tile == tile && by == By::DISCARD;
     for (std::size_t t = 0; t < KINDS; ++t) row.bytes[t] = static_cast<std::uint8_t>(hand[t] | (seen[t] - (lies && t == d.tile)) << 4);
     put(row, field::TILE, tile), put(row, field::DISCARDS, d.lying), put_melds(row, d.player[seat]);
     if (by == By::DISCARD) put(row, field::FEEDER, 1 + (seat + 3) % 4);
-    return legal_win(r, row);
+    return row;
+}
+
+bool would_win(const Deal& d, const TableRules& r, int seat, int tile, By by) {
+    Counts hand = d.player[seat].hand;
+    if (d.at == At::TURN && d.actor == seat && d.drawn != Deal::NO_TILE) --hand[d.drawn];
+    return legal_win(r, possible_win(d, r, seat, hand, tile, by));
 }
 
 bool legal_win(const TableRules& r, const RowOf& row) {

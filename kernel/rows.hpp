@@ -19,15 +19,17 @@ RowOf flower_win(const Deal& deal, const TableRules& rules, int seat, When when)
 
 // Whether the hand is at most `most` tiles away. A tile brings it nearer by one, so a distant hand is not computed each time.
 bool near(const Deal& deal, const TableRules& rules, int seat, int most);
-// Does a tile complete the hand? `held`: it has been drawn and is in the hand.
+// Whether a tile completes the hand. `held`: it has been drawn and is in the hand.
 bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile, bool held);
 bool legal_win(const TableRules& rules, const RowOf& row);
-// The kinds that complete a seat's hand without the tile that it has drawn in this turn.
+// The kinds that complete a seat's hand without the tile drawn in this turn.
 Tiles waited_for(const Deal& deal, const TableRules& rules, int seat);
-// Would a tile that may yet come win, drawn or thrown by the seat before? With nothing special about how it comes.
+// The win by a tile that may yet come to concealed tiles, with nothing special about how it comes.
+RowOf possible_win(const Deal& deal, const TableRules& rules, int seat, const Counts& hand, int tile, By by);
+// Whether a tile that may still come would win, drawn or discarded by the seat before, without special circumstances.
 bool would_win(const Deal& deal, const TableRules& rules, int seat, int tile, By by);
-// Would some kind complete the hand after `count` tiles of a kind have left it? Not one that the player owns four times; `kong`: the four
-// stay his.
+// Whether some kind would complete the hand after `count` tiles of a kind have left it, not counting a kind of which the player has four; `kong`: the
+// four tiles remain the player's.
 bool is_ready(const Deal& deal, const TableRules& rules, int seat, int without, int count, bool kong);
 
 }  // namespace sikwu

@@ -15,10 +15,10 @@ struct Instance {
 };
 
 inline constexpr int MAX_HELD = 256;
-// Selections tried, or given up half-way, in one placed reading; the documents' rules need some dozens at most.
+// The most selections tried, or abandoned half-way, in one placed reading; the documents' rules need some dozens at most.
 inline constexpr int MOST_TRIED = 8192;
 
-// Of two sets of rows, does the first hold the row declared first among those they do not share?
+// Whether, of the rows in exactly one of two sets, the row declared first is in the first set.
 SIKWU_SELDOM inline bool declared_first(const Program& p, const Bits& a, const Bits& b) {
     int first = 256;
     bool in_a = false;
@@ -28,7 +28,7 @@ SIKWU_SELDOM inline bool declared_first(const Program& p, const Bits& a, const B
     return in_a;
 }
 
-// Judges one placed reading: which rows hold, which of them count.
+// Judges one placed reading: which rows hold, and which of them count.
 class Bench {
   public:
     Bench(const Program& p, const HandView& h, const Placed& at, const Bits& held) : p_(p), h_(h), at_(at), held_(held) {}
@@ -58,7 +58,7 @@ class Bench {
         return 0;
     }
 
-    // How often sets stand in the relation of a row, and which they are, if asked.
+    // The number of instances of a row's relation, and which sets they are, if requested.
     int instances(const Row& row, const std::uint16_t** where) const {
         const Instances& kept = at_.view->kept;
         if (where) *where = kept.mask[row.each_fact];
@@ -67,17 +67,17 @@ class Bench {
         return related(p_.relations[row.each_fact], at_.view->table, at_.made, masks_);
     }
 
-    // The whole value of a fact, whatever the conditions ask of it.
+    // The exact value of a fact, without saturation.
     int counted(const Row& row) const {
         const Fact& fact = p_.facts[row.each_fact];
         return row.each_fact < p_.hand_facts ? hand_fact(fact, h_, true) : reading_fact(fact, h_, at_, true);
     }
 
-    // Is a row that holds known to have one instance only? Then it does not rival itself.
+    // Whether a row that holds is known to have only one instance, so that it does not rival itself.
     bool is_single(const Row& row) const { return row.each == Each::ONCE || (row.each == Each::RELATION && at_.view->kept.count[row.each_fact] == 1); }
 
-    // Without a story. Rows that drop nothing held, that nothing held drops, and that have no rival among what is held, count
-    // whatever else does; only what is left, often nothing, is walked through or chosen from.
+    // Counts without recording a story. Rows that neither drop nor are dropped by a row that holds, and that have no rival among those, always count;
+    // only the remaining rows, often none, need the walk or the selection.
     Verdict count() {
         const Bits held = held_.without(p_.marks);
         Bits busy;
@@ -97,20 +97,20 @@ class Bench {
         v.marks = held_ & p_.marks;
         const int given_way = size_ ? size_ - v.instances : 0;
         const Bits free = held.without(busy), once = free & p_.once_rows;
-        // Most are worth one: only the others are looked at.
+        // Most are worth one: only the others are examined.
         const int times = count_of(once);
         v.fan += times, v.instances += times;
         v.counted |= once;
         once.without(p_.rows_of_one).each([&](int i) { v.fan += p_.rows[i].worth - 1; });
         if (!SMALL && (free & p_.flower_rows).any()) count_flowers(free, v);
         free.without(once | p_.flower_rows).each([&](int i) { count(p_.rows[i], i, v); });
-        if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) refuse_ways();  // as where all of them are told
+        if (v.instances + given_way > MAX_HELD && (held & p_.chosen_rows).any()) refuse_ways();  // as in the version that records everything
         return v;
     }
 
     static int count_of(const Bits& rows) { return std::popcount(rows.w[0]) + std::popcount(rows.w[1]); }
 
-    // Counts those of some rows that count by the flowers. Without a branch: which of them hold is hard to guess.
+    // Counts those of some rows that count flowers. Branch-free: it is hard to predict which of them hold.
     void count_flowers(const Bits& rows, Verdict& v) const {
         const std::uint8_t* const told = h_.win->told;  // all flowers, own ones, whole sets
         const int often[] = {told[1], told[0] - told[1], told[2]};
@@ -124,7 +124,7 @@ class Bench {
         v.fan += fan, v.instances += instances;
     }
 
-    // Counts a row as often as it holds; told whether it does.
+    // Counts a row as often as it holds; returns whether it does.
     bool count(const Row& row, int i, Verdict& v) const {
         const int n = how_often(row);
         if (n == 0) return false;
@@ -134,7 +134,7 @@ class Bench {
         return true;
     }
 
-    // No family, no relation, nothing absorbed in part: counting is enough.
+    // Without a family, a relation or partial absorption, counting is enough.
     Verdict walk_plain(const Bits& rows) const {
         Verdict v;
         v.fan = 0;
@@ -182,7 +182,7 @@ class Bench {
         }
     }
 
-    // May two instances not stand together? Without a branch: the answer is hard to guess.
+    // Whether two instances exclude each other. Branch-free: the answer is hard to predict.
     bool clash(const Instance& a, const Instance& b) const {
         const Row& row = p_.rows[a.row];
         return row.rivals.has(b.row) | (static_cast<int>((a.mask & b.mask) != 0) & static_cast<int>(row.rivals_sharing.has(b.row)));
@@ -190,7 +190,7 @@ class Bench {
 
     int declared(int instance) const { return p_.rows[all_[instance].row].declared; }
 
-    // What of a walk is written down, and where.
+    // Which parts of a walk are recorded, and where.
     enum class Hears { NOTHING, SETS, ALL };
     struct Told {
         std::uint32_t all[MAX_HELD];  // what counted: the row's declared place, and the mask below it
@@ -226,7 +226,7 @@ class Bench {
                 counts = false;
                 if constexpr (ALL) where->dropped.push_back({a.row, a.mask, s.row, Why::SHARED});
             }
-            // Without a branch: whether a row counts is hard to guess.
+            // Branch-free: whether a row counts is hard to predict.
             const std::uint64_t yes = -static_cast<std::uint64_t>(counts);
             v.fan += static_cast<int>(yes) & a.worth;
             v.instances += counts;
@@ -248,14 +248,14 @@ class Bench {
         return v;
     }
 
-    // Instances that are tried in and out, in declared order, and which of them may not stand together.
+    // Instances that are tried in and out, in declared order, and which of them exclude each other.
     template <int WORDS>
     struct Choice {
         using Some = Members<WORDS>;
         int n = 0;
         int at[Some::MOST];  // among all instances
         Some clash[Some::MOST];
-        int gain[Some::MOST];  // what each adds at most
+        int gain[Some::MOST];  // the most that each one adds
         Some wanted{};         // stand unless a clashing one does; only members of a family may be waived for more
         // Rows outside families count as often as their own instances allow; told where that needs counting.
         struct {
@@ -266,7 +266,7 @@ class Bench {
         Some best_in{};
         Verdict best;
 
-        // Is nothing wanted left out without need?
+        // Whether no wanted instance is left out without need.
         bool may_stand(const Some& in) const {
             for (Some out = wanted.without(in); out.any(); out = out.without(Some{}.with(out.first())))
                 if (!(clash[out.first()] & in).any()) return false;
@@ -275,7 +275,7 @@ class Bench {
             return true;
         }
 
-        // How many of some members can stand together.
+        // The largest number of some members that do not exclude each other.
         SIKWU_SELDOM int most(const Some& of) {
             const int first = of.first();
             if (first == Some::MOST) return tried(), 0;
@@ -291,8 +291,8 @@ class Bench {
 
     SIKWU_APART Verdict walk_chosen(const Bits& rows, Story* story) {
         rows.each([&](int i) { collect(i); });
-        // Only optional instances can clash, and only with each other. Those that do, or that drop something outside, are
-        // tried; all others always stand.
+        // Only optional instances can exclude others, and only each other. Those that do, or that drop a row outside, are tried; all others always
+        // count.
         int open[MAX_HELD], n = 0;
         for (int k = 0; k < choices_; ++k) {
             const int i = choice_[k];
@@ -302,12 +302,12 @@ class Bench {
         }
         if (!story && size_ < 64) return choose_few(open, n);
         if (n == 0 && !story) return walk<Hears::NOTHING>(chosen_, static_cast<Told*>(nullptr));  // nothing to choose
-        if constexpr (!SMALL)                                                                     // else the wide way does for all
+        if constexpr (!SMALL)                                                                     // otherwise the general version is used
             if (n <= 64) return choose<1>(open, n, story);
         return choose<MAX_HELD / 64>(open, n, story);
     }
 
-    // The same for fewer instances than a word has bits, which is nearly always, and where only the verdict is asked for.
+    // The same for fewer instances than a word has bits, which is nearly always, and without recording a story.
     Verdict choose_few(const int* open, int n) {
         index_kills();
         std::uint64_t standing = (std::uint64_t{1} << size_) - 1;
@@ -319,7 +319,7 @@ class Bench {
         return c.best;
     }
 
-    // What each instance drops of those after it.
+    // Computes which later instances each instance drops.
     void index_kills() {
         killers_ = 0;
         for (int i = 0; i < size_; ++i) {
@@ -335,7 +335,7 @@ class Bench {
         }
     }
 
-    // Those of the standing ones that count.
+    // The chosen instances that count.
     std::uint64_t left_of(std::uint64_t standing) const {
         for (std::uint64_t m = standing & killers_; m; m &= m - 1, m &= standing) standing &= ~kills_[std::countr_zero(m)];
         return standing;
@@ -360,7 +360,7 @@ class Bench {
         return v;
     }
 
-    // What all instances are worth: no selection is worth more, and one without some of them so much less.
+    // The worth of all instances: an upper bound for every selection, reduced by the instances left out.
     int hope() const {
         int most = 0;
         for (int i = 0; i < size_; ++i) most += std::max(all_[i].worth, 0);
@@ -371,7 +371,7 @@ class Bench {
         for (; k < c.n; ++k) {
             if (!(c.clash[k] & in).any()) {
                 const std::uint64_t with = standing | std::uint64_t{1} << c.at[k];
-                if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, hope, c);  // nothing to come could take its place
+                if (c.wanted.has(k) && c.clash[k].last() < k) return try_few(k + 1, in.with(k), with, hope, c);  // nothing later could replace it
                 try_few(k + 1, in.with(k), with, hope, c);
             }
             hope -= c.gain[k];
@@ -406,7 +406,7 @@ class Bench {
     template <int WORDS>
     void prepare(Choice<WORDS>& c, const int* open, int n) const {
         for (c.n = 0; c.n < n; ++c.n) c.at[c.n] = open[c.n];
-        for (int i = 1; i < c.n; ++i)  // few: sorted in place, equal ones as they stand
+        for (int i = 1; i < c.n; ++i)  // only a few: sorted in place, stable
             for (int j = i; j > 0 && declared(c.at[j]) < declared(c.at[j - 1]); --j) std::swap(c.at[j], c.at[j - 1]);
         for (int i = 0; i < c.n; ++i) {
             const Instance& a = all_[c.at[i]];
@@ -417,7 +417,7 @@ class Bench {
                 const bool both = clash(a, all_[c.at[j]]);
                 c.clash[i].set(j, both), c.clash[j].set(i, both);
             }
-            // To leave out one that is worth something and drops nothing is never better, unless another takes its place.
+            // Leaving out an instance that is worth something and drops nothing is never better, unless another replaces it.
             const bool harmless = a.worth > 0 && !(row.drops & held_).any();
             c.wanted.set(i, row.family < 0 || harmless);
         }
@@ -426,7 +426,7 @@ class Bench {
             if (p_.rows[static_cast<std::size_t>(row)].family >= 0 || (i > 0 && all_[c.at[i - 1]].row == row)) continue;
             Members<WORDS> members{};
             for (int j = i; j < c.n; ++j) members.set(j, all_[c.at[j]].row == row);
-            if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, what fits is the most
+            if (members.size() > 2) c.stacked[c.stacks++] = {members, c.most(members)};  // of two, one that fits is the maximum
         }
     }
 
@@ -449,12 +449,12 @@ class Bench {
             chosen_[c.at[k]] = true;
             try_from(k + 1, in.with(k), hope, c, told);
             chosen_[c.at[k]] = false;
-            if (c.wanted.has(k) && c.clash[k].last() < k) return;  // nothing to come could take its place
+            if (c.wanted.has(k) && c.clash[k].last() < k) return;  // nothing later could replace it
         }
         try_from(k + 1, in, hope - c.gain[k], c, told);
     }
 
-    // Is a selection better than the best so far? How often each row counts, and for which sets, matters where it is told.
+    // Whether a selection is better than the best so far. How often each row counts, and for which sets, matters only if it is recorded.
     template <int WORDS>
     bool beats(const Verdict& v, const Members<WORDS>& in, const Choice<WORDS>& c, bool told) const {
         const Verdict& best = c.best;
@@ -471,7 +471,7 @@ class Bench {
         walk<Hears::SETS>(chosen, &other);
         one.sort(), other.sort();
         const auto row = [](std::uint32_t instance) { return instance >> 16; };
-        // Of two as long and sorted, the lesser has more of the row declared first.
+        // Of two sorted lists of equal length, the lesser has more of the row declared first.
         for (int i = 0; i < one.size; ++i)
             if (row(one.all[i]) != row(other.all[i])) return row(one.all[i]) < row(other.all[i]);
         return std::lexicographical_compare(one.all, one.all + one.size, other.all, other.all + other.size);
@@ -484,9 +484,9 @@ class Bench {
     mutable std::uint16_t masks_[MAX_INSTANCES];
     Instance all_[MAX_HELD];
     bool chosen_[MAX_HELD];
-    int choice_[MAX_HELD + 1];  // optional instances; one more, written before it is known to be one
+    int choice_[MAX_HELD + 1];  // optional instances; one extra slot, written before it is known to be needed
     int size_ = 0, choices_ = 0;
-    std::uint64_t kills_[64], killers_;  // set where few instances are chosen from
+    std::uint64_t kills_[64], killers_;  // set if few instances are chosen from
 };
 
 }  // namespace sikwu

@@ -4,6 +4,7 @@
 
 #include "distance.hpp"
 #include "lanes.hpp"
+#include "tables.hpp"
 
 namespace sikwu::special {
 
@@ -14,7 +15,7 @@ constexpr uint64_t in_suits(uint64_t ranks) { return ranks | ranks << 9 | ranks 
 constexpr uint64_t ORPHANS = in_suits(0x101) | HONOURS, CHOW_STARTS = in_suits(0x7F);
 
 struct Levels {
-    uint64_t ge[5];  // ge[j]: kinds held at least j times
+    uint64_t ge[5];  // ge[j]: kinds with at least j tiles in the hand
 
     explicit Levels(const uint8_t* c) : ge{ALL_KINDS, lanes::at_least(c, 1), lanes::at_least(c, 2), lanes::at_least(c, 3), lanes::at_least(c, 4)} {}
     Levels with(uint64_t kind) const {
@@ -33,20 +34,20 @@ struct Levels {
 static int pairs_away(const Levels& l) { return 7 - l.count(2) + std::max(0, 7 - l.count(1)); }
 static int orphans_away(const Levels& l) { return 14 - std::popcount(l.ge[1] & ORPHANS) - ((l.ge[2] & ORPHANS) != 0); }
 
-// A kind is the triplet or gives two pairs at most; those are worth 2 or 1 tiles held, so the fullest seven are taken.
+// A kind is the triplet or gives at most two pairs, worth 2 or 1 tiles of the hand, so the fullest seven are taken.
 static int eight_pairs_away(const Levels& l) {
     const int ge1 = l.count(1), ge2 = l.count(2), ge3 = l.count(3), ge4 = l.count(4);
     const int full = ge2 + ge4, half = ge1 - ge2 + ge3 - ge4;
     const auto held = [](int f, int h) { return f >= 7 ? 14 : 2 * f + std::min(h, 7 - f); };
-    int best = held(full, half);                                         // triplet of a kind not held
-    if (ge1 > ge2) best = std::max(best, 1 + held(full, half - 1));      // of a kind held once
-    if (ge2 > ge3) best = std::max(best, 2 + held(full - 1, half));      // twice
-    if (ge3 > ge4) best = std::max(best, 3 + held(full - 1, half - 1));  // three times
-    if (ge4 > 0) best = std::max(best, 3 + held(full - 2, half));        // four times: the fourth tile serves nothing
+    int best = held(full, half);                                         // triplet of a kind with no tile in the hand
+    if (ge1 > ge2) best = std::max(best, 1 + held(full, half - 1));      // of a kind with one tile
+    if (ge2 > ge3) best = std::max(best, 2 + held(full - 1, half));      // with two
+    if (ge3 > ge4) best = std::max(best, 3 + held(full - 1, half - 1));  // with three
+    if (ge4 > 0) best = std::max(best, 3 + held(full - 2, half));        // with four: the fourth tile is not used
     return 17 - best;
 }
 
-// Tiles held of the best chow or pung: the kinds left once, twice, three times or more; pungs only of the kinds `pung`.
+// The number of tiles of the best chow or pung: from the kinds left once, twice, three times or more; pungs only of the kinds `pung`.
 static int best_set(uint64_t one, uint64_t two, uint64_t three, uint64_t pung) {
     const uint64_t a = one, b = one >> 1, c = one >> 2;
     if ((a & b & c & CHOW_STARTS) || (three & pung)) return 3;
@@ -54,14 +55,14 @@ static int best_set(uint64_t one, uint64_t two, uint64_t three, uint64_t pung) {
     return ((a | b | c) & CHOW_STARTS) || (one & pung);
 }
 
-// Beside the thirteen orphans four tiles remain: the double and a set, made of what is left of the hand.
+// Besides the thirteen orphans four tiles remain: the double and a set, made from the rest of the hand.
 static int orphans_set_away(const Levels& l) {
     const auto left = [&](int j) { return (l.ge[j] & ~ORPHANS) | (l.ge[j + 1] & ORPHANS); };
     const uint64_t one = left(1), two = left(2), three = left(3), doubles = l.ge[2] & ORPHANS;
     int held = best_set(one, two, three, ALL_KINDS);
     if (std::popcount(doubles) > 1) {
-        ++held;            // a set touches one orphan kind at most, another is the double
-    } else if (doubles) {  // the only double is taken first; a pung of the same kind would then make five alike
+        ++held;            // a set uses at most one orphan kind, and another is the double
+    } else if (doubles) {  // the only double is taken first; a pung of the same kind would then need five identical tiles
         const uint64_t rest = (one & ~doubles) | (two & doubles);
         held = std::max(held, 1 + best_set(rest, two, three, ALL_KINDS & ~doubles));
     }
@@ -69,7 +70,7 @@ static int orphans_set_away(const Levels& l) {
 }
 
 // For the ranks held of a suit: bits 0-8 all ranks of the best choices of three tiles 3 apart, bits 9-10 how many such a choice holds.
-consteval std::array<uint16_t, 512> make_spread() {
+constexpr std::array<uint16_t, 512> make_spread() {
     std::array<uint16_t, 512> t{};
     for (unsigned held = 0; held < 512; ++held)
         for (int a = 0; a < 3; ++a)
@@ -80,9 +81,9 @@ consteval std::array<uint16_t, 512> make_spread() {
                 }
     return t;
 }
-constexpr std::array<uint16_t, 512> SPREAD = make_spread();
+SIKWU_TABLE std::array<uint16_t, 512> SPREAD = table_of([] { return make_spread(); });
 
-// A worse choice with a double never beats a best one without, so only best choices are looked at for the double.
+// A worse choice with a double never beats a best one without, so only best choices are considered for the double.
 static int unrelated_away(const Levels& l) {
     int held = std::popcount(l.ge[1] & HONOURS);
     uint64_t twice = l.ge[2] & HONOURS;
@@ -94,7 +95,7 @@ static int unrelated_away(const Levels& l) {
     return 17 - held - (twice != 0);
 }
 
-// Of the kinds `alike`, only the number of tiles held matters to the shape.
+// For the kinds `alike`, only the number of tiles in the hand matters to the shape.
 constexpr struct Special {
     unsigned shape;
     int tiles;
@@ -114,7 +115,7 @@ static inline int away(const Levels& l, int n, unsigned shapes) {
     return r;
 }
 
-// Kinds whose draw brings some special shape below `away`, the `away` of the hand; a draw lowers a shape by one at most.
+// The kinds whose draw brings some special shape below `away`, the distance of the hand; a draw lowers a shape by one at most.
 static uint64_t useful(const Levels& l, int n, unsigned shapes, int away) {
     uint64_t r = 0;
     for (const Special& s : SPECIALS) {

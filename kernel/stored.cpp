@@ -7,7 +7,7 @@ namespace sikwu {
 namespace {
 
 constexpr std::string_view PROGRAM = "sikwu program\n", PAYING = "sikwu paying\n", SPELLINGS = "sikwu spellings\n";
-constexpr std::uint16_t VERSION = 2;  // 1: without what stands behind `since(2)`
+constexpr std::uint16_t VERSION = 2;  // 1: without the members after `since(2)`
 constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_TEMPLATES_IN_ALL = 512, MOST_NAME = 200;
 
 void need(bool good, const char* why, const char* what = "program") {
@@ -96,7 +96,7 @@ concept Plain = std::integral<T> || std::is_enum_v<T>;
 struct Writer {
     std::string out;
 
-    static constexpr bool since(int) { return true; }  // the newest form is written
+    static constexpr bool since(int) { return true; }  // the newest version is written
 
     template <Plain T>
     void operator()(T value) {
@@ -179,7 +179,7 @@ struct Reader {
     }
 };
 
-// --- what a program must be, so that running it is sound
+// --- conditions for running a program safely
 
 bool below(const Bits& bits, std::size_t n) {
     bool good = true;
@@ -290,7 +290,7 @@ void check(const PayTable& t) {
 
 namespace {
 
-// Every value is looked up by or written into a row, so each must be one that is there.
+// Every value is used as an index or written into a row, so each must be valid.
 void check(const Grammar& g) {
     const auto sound = [](bool good) { need(good, "a spelling's value is no tile and no member of anything", "table of spellings"); };
     constexpr int TILES = KINDS + FLOWER_KINDS;

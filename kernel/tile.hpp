@@ -11,10 +11,10 @@
 #include <emmintrin.h>
 #endif
 
-// What runs seldom stands apart from what runs for every hand, so that the latter stays near.
+// Keeps rarely executed code apart from the code that runs for every hand, so that the latter stays in the instruction cache.
 #if defined(__GNUC__)
 #define SIKWU_SELDOM [[gnu::cold, gnu::noinline]]
-#define SIKWU_APART [[gnu::noinline]]  // not so seldom, but large: its callers stay small enough to be inlined themselves
+#define SIKWU_APART [[gnu::noinline]]  // not rare, but large: not inlined, so that its callers stay small enough to be inlined themselves
 #else
 #define SIKWU_SELDOM
 #define SIKWU_APART
@@ -22,7 +22,7 @@
 
 namespace sikwu {
 
-// Where the kernel is sent over a network, the ways that are only there for speed are left out.
+// For the build that is sent over a network, code that exists only for speed is left out.
 #ifdef SIKWU_SMALL
 inline constexpr bool SMALL = true;
 #else
@@ -43,7 +43,7 @@ inline constexpr Tiles WINDS = 0xFULL << 27;
 inline constexpr Tiles DRAGONS = 0x7ULL << 31;
 
 constexpr bool suited(int tile) { return tile < SUITED; }
-// Of suited tiles; looked up, as dividing by nine is asked for millions of times.
+// For suited tiles; a lookup table, because division by nine is needed millions of times.
 inline constexpr auto SUIT_OF = [] {
     std::array<std::int8_t, 34> of{};
     for (std::size_t t = 0; t < 34; ++t) of[t] = static_cast<std::int8_t>(t / 9);
@@ -84,14 +84,14 @@ inline Planes planes_of(const std::uint8_t* c) {
 
 inline Planes planes_of(const Counts& c) { return planes_of(c.data()); }
 
-// Has a line of memory brought near before it is asked for; where the machine cannot be told, nothing.
+// Prefetches a cache line; does nothing if the machine has no such instruction.
 inline void fetch_line([[maybe_unused]] const void* at) {
 #if defined(__SSE2__)
     _mm_prefetch(static_cast<const char*>(at), _MM_HINT_T0);
 #endif
 }
 
-// The counts of a suit, four bits a number, the first lowest.
+// The counts of a suit, four bits per number, the first one lowest.
 inline std::uint64_t packed_suit(const std::uint8_t* c) {
     std::uint64_t low;
 #if defined(__SSE4_1__)
@@ -105,7 +105,7 @@ inline std::uint64_t packed_suit(const std::uint8_t* c) {
     return low | std::uint64_t{c[8]} << 32;
 }
 
-// A fixed set of small numbers (atoms, rows); two words hold every ruleset with room to spare.
+// A fixed-size set of small numbers (rows, codes); two words hold every ruleset with room to spare.
 struct alignas(16) Bits {
     static constexpr int SIZE = 128;
     std::uint64_t w[2] = {0, 0};
@@ -121,7 +121,7 @@ struct alignas(16) Bits {
     constexpr void operator|=(Bits o) { w[0] |= o.w[0], w[1] |= o.w[1]; }
     constexpr bool operator==(const Bits&) const = default;
 
-    // Calls f(i) for every member, rising; the set may lose members meanwhile.
+    // Calls f(i) for every member in ascending order; members may be removed meanwhile.
     template <class F>
     constexpr void each(F&& f) const {
         for (int k = 0; k < 2; ++k)
@@ -129,19 +129,19 @@ struct alignas(16) Bits {
     }
 };
 
-// A larger one that only grows: the terms that are ruled out.
+// A larger set that only grows: the terms that are ruled out.
 struct alignas(16) TermSet {
     static constexpr int SIZE = 256;
     std::uint64_t w[4] = {0, 0, 0, 0};
 
     constexpr void set(int i) { w[i >> 6] |= std::uint64_t{1} << (i & 63); }
     void operator|=(const TermSet& o);
-    // Is everything of the other in this one?
+    // Whether this set contains the other.
     bool covers(const TermSet& o) const { return !((o.w[0] & ~w[0]) | (o.w[1] & ~w[1]) | (o.w[2] & ~w[2]) | (o.w[3] & ~w[3])); }
     constexpr bool operator==(const TermSet& o) const { return !((w[0] ^ o.w[0]) | (w[1] ^ o.w[1]) | (w[2] ^ o.w[2]) | (w[3] ^ o.w[3])); }
 };
 
-// Is none of sixteen bytes larger than its bound?
+// Whether none of sixteen bytes is larger than its bound.
 inline bool all_within(const std::uint8_t* bytes, const std::uint8_t* most) {
 #if defined(__SSE2__)
     const __m128i all = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)), bound = _mm_loadu_si128(reinterpret_cast<const __m128i*>(most));
@@ -153,7 +153,7 @@ inline bool all_within(const std::uint8_t* bytes, const std::uint8_t* most) {
 #endif
 }
 
-// One that is gathered from many, kept in registers meanwhile.
+// A set that is accumulated from many, kept in registers meanwhile.
 #if defined(__SSE2__)
 class Gathered {
   public:

@@ -33,18 +33,18 @@ void Vector::begin(Slot& slot, std::size_t i) {
         try {
             start(slot.deal, rules_, wall, static_cast<int>(j / 4 & 3), 0, nullptr, nullptr);
             if (go_on(slot)) return;
-        } catch (const TooMany&) {  // made-up rules: such a deal is left out
+        } catch (const TooMany&) {  // made-up rules: such a deal is skipped
         }
     }
 }
 
-// The native players play on; false: the deal is over.
+// The native players continue; false: the deal is over.
 bool Vector::go_on(Slot& slot) {
     slot.seat = static_cast<std::int8_t>(play_on(slot.deal, rules_, seated_[slot.learner], slot.chance, slot.decisions));
     return slot.seat >= 0;
 }
 
-// One answer, and what the native players do then; true if the deal is over, with what it changed.
+// Plays one answer and the following actions of native players; true if the deal is over, with its changes.
 bool Vector::answer(Slot& slot, int chosen, std::int32_t* reward) {
     Ended& ended = slot.ended;
     ++slot.decisions.of[slot.seat];

@@ -7,17 +7,17 @@
 
 namespace sikwu {
 
-// Where a step writes, a row for each deal; what is not wanted is null.
+// The arrays that a step writes, one row for each deal; null: not wanted.
 struct Shown {
     std::uint8_t* planes = nullptr;
     float* scalars = nullptr;
     std::uint8_t* raw = nullptr;
     std::int8_t *mask = nullptr, *seat = nullptr;
-    std::int32_t* reward = nullptr;  // four a deal: what the deal that has just ended changed, else noughts
+    std::int32_t* reward = nullptr;  // four per deal: the changes of a deal that has just ended, otherwise zeros
     std::uint8_t* done = nullptr;
 };
 
-// What came of the last deal that ended in a slot.
+// The result of the last deal that ended in a slot.
 struct Ended {
     std::uint64_t deals = 0;  // number of finished deals
     std::uint8_t result = 0;
@@ -28,19 +28,19 @@ struct Ended {
 
 class Vector {
   public:
-    // `players`: the learner and the three seats after the learner's. The learner's seat moves on by one each deal.
-    // Deal j of slot i depends on the seed, `first` + i and j alone.
+    // `players`: the learner and the three seats after the learner's. The learner's seat advances by one each deal. Deal j of slot i depends only on
+    // the seed, `first` + i and j.
     Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids);
     Vector(const Vector&) = delete;  // its seats point at its players
     Vector& operator=(const Vector&) = delete;
 
     std::size_t size() const { return n_; }
-    // The first of the actions that is not legal in its slot, or size().
+    // The first illegal action by slot, or size().
     std::size_t wrong(const std::int32_t* actions) const;
     void reset(std::size_t from, std::size_t to, const Shown& shown);
     // All actions must be legal.
     void step(const std::int32_t* actions, std::size_t from, std::size_t to, const Shown& shown);
-    // For each slot a legal action: the one at so large a part of all of them, from 0 to 1.
+    // A legal action for each slot: the one at a given fraction, from 0 to 1, of all of them.
     void pick(const float* parts, std::size_t from, std::size_t to, std::int32_t* actions) const;
     void state(std::size_t from, std::size_t to, std::uint8_t* planes) const;
     const Ended& ended(std::size_t i) const { return slots_[i].ended; }
@@ -67,7 +67,7 @@ class Vector {
     Seated seated_[4];  // by the learner's seat
     bool aids_;
     std::unique_ptr<Slot[]> slots_;
-    std::unique_ptr<Actions[]> legal_;  // of the seats that are asked, side by side: all of them are looked at before a step
+    std::unique_ptr<Actions[]> legal_;  // of the seats that are asked, contiguous: all of them are checked before a step
 };
 
 }  // namespace sikwu

@@ -9,10 +9,10 @@ class View {
     static constexpr std::uint8_t HIDDEN = Deal::NO_TILE;
     struct Thrown {
         std::uint8_t tile, seat;
-        bool drawn;  // it had just been drawn
+        bool drawn;  // whether it had just been drawn
     };
 
-    // In place of a seat: a spectator, who has no hand; the fields of the own hand below are empty.
+    // In place of a seat: a spectator, who has no hand; the fields of the hand below are empty.
     static constexpr int WATCHER = 4;
 
     View(const Deal& deal, const TableRules& rules, int seat) : d_(deal), r_(rules), seat_(seat) {}
@@ -24,18 +24,39 @@ class View {
     int reserved() const { return r_.play.reserved; }
     int minimum() const { return r_.pay->minimum; }
 
-    // --- the own hand
+    // --- the viewer's hand
     const Counts& hand() const { return own().hand; }
     const Planes& kinds() const { return own().kinds; }
     bool barred() const { return own().barred; }
     bool own_turn() const { return d_.at == At::TURN && d_.actor == seat_; }
     int drawn() const { return own_turn() ? d_.drawn : HIDDEN; }
-    // Nothing where the seat is not asked.
+    // Empty if the seat is not asked.
     Actions legal() const { return asked() ? d_.legal[seat_] : Actions{}; }
     bool asked() const { return d_.asked >> seat_ & 1; }
     At at() const { return asked() ? d_.at : At::NOTHING; }
 
-    // Kinds that complete the own hand, and those of them that would win, drawn or thrown.
+    // What a plain win of so much fan brings altogether, by a discard or self-drawn, in units of the paying table.
+    double price(int fan, bool drawn) const {
+        const PayTable& pay = *r_.pay;
+        if (pay.by_capped && r_.program->cap) fan = std::min(fan, r_.program->cap);
+        const PriceLine& line = drawn ? pay.drawn[0] : pay.discard[0];
+        std::int64_t amount = 0;
+        if (!line.of(fan, amount)) amount = line.amounts.empty() || fan < line.first ? 0 : line.amounts.back();
+        return static_cast<double>(amount) * (drawn ? 3.0 : (pay.discarder + 2 * pay.bystander) / 4.0);
+    }
+    // Whether a claim of this kind would make the discarder liable for a seat's win; decided by the melds on the table alone.
+    bool feeds_duty(int seat, int kind) const {
+        if (melds(seat) < 2) return false;
+        for (const Charge& charge : r_.pay->charges[static_cast<std::size_t>(By::SELF_DRAW)]) {
+            if (charge.bearer != Bearer::CLAIM || charge.sets < 2 || charge.kongs || !(charge.of >> kind & 1)) continue;
+            int laid = 0;
+            for (int i = 0; i < melds(seat); ++i) laid += meld(seat, i).tile < KINDS && (charge.of >> meld(seat, i).tile & 1);
+            if (laid == charge.sets - 1) return true;
+        }
+        return false;
+    }
+
+    // The kinds that complete the viewer's hand, and those of them that would win, drawn or discarded.
     Tiles waits() const { return waited_for(d_, r_, seat_); }
     Tiles winning(By by) const {
         Tiles won = 0;
@@ -71,13 +92,13 @@ class View {
     Result result() const { return d_.result; }
 
     // --- the question to the seat: hidden from all others, who would learn from it what the seat can do
-    // Is something on offer to this seat: a discard, or the tile of a kong?
+    // Whether a tile is offered to this seat: a discard, or the tile of a kong.
     bool offering() const { return at() == At::DISCARD || at() == At::KONG; }
-    // Who offers it.
+    // The seat that offers it.
     int offers() const { return d_.at == At::KONG ? d_.maker : d_.discarder; }
     int offered() const { return offering() && !(d_.at == At::KONG && face_down(d_.maker, kind_of(d_.robbed))) ? d_.tile : HIDDEN; }
 
-    // The kong that is being made while others are asked whether they rob it; it is not among the melds yet.
+    // The kong being made while others are asked whether they rob it; it is not among the melds yet.
     bool kong_pending() const { return d_.at == At::KONG; }
     Laid pending_kong() const {
         const std::uint8_t tile = face_down(d_.maker, kind_of(d_.robbed)) ? HIDDEN : d_.tile;
@@ -85,7 +106,7 @@ class View {
         return {kind_of(d_.robbed), tile, static_cast<std::uint8_t>(fed ? 1 + d_.discarder : 0), d_.turn, fed ? d_.tile : HIDDEN};
     }
 
-    // Copies of each kind that the seat sees: its own, melds, discards that were not claimed.
+    // The copies of each kind that the seat sees: its own, melds, and unclaimed discards.
     Counts seen() const {
         Counts n = own().hand;
         if (kong_pending()) {

@@ -12,19 +12,19 @@ enum class MeldKind : std::uint8_t { CHOW, PUNG, EXPOSED, ADDED, CONCEALED };
 enum class By : std::uint8_t { DISCARD, SELF_DRAW, ROB_KONG, FLOWERS };
 enum class Replacement : std::uint8_t { NONE, KONG, FLOWER };
 
-// Where a row keeps what: `bits` bits from bit `shift` of byte `at`, `count` of them each `step` bits after the one before. Python packs
-// and unpacks by this very table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 57-63 are 0.
+// The place of a field in a row: `bits` bits from bit `shift` of byte `at`, `count` values each `step` bits after the one before. Python packs and
+// unpacks by this table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 57-63 are 0.
 struct Field {
     const char* name;
-    std::uint8_t at, shift, bits, count, step, most;  // `most`: the largest value; ABSENT beside it where `absent`
+    std::uint8_t at, shift, bits, count, step, most;  // `most`: the largest value; also ABSENT if `absent`
     bool absent;
 };
 namespace field {
 inline constexpr Field CONCEALED{"concealed", 0, 0, 4, KINDS, 8, 15, false};          // copies of each kind, without the winning tile
-inline constexpr Field VISIBLE{"visible", 0, 4, 4, KINDS, 8, 15, false};              // copies lying open, without the winning tile
+inline constexpr Field VISIBLE{"visible", 0, 4, 4, KINDS, 8, 15, false};              // visible copies, without the winning tile
 inline constexpr Field TILE{"tile", 34, 0, 8, 1, 0, KINDS + FLOWER_KINDS - 1, true};  // the winning tile
 inline constexpr Field MELDS{"melds", 35, 0, 8, MAX_MELDS, 8, 5 * KINDS - 1, true};   // kind * 34 + lowest tile, in the order laid down
-inline constexpr Field FLOWERS{"flowers", 40, 0, 8, 1, 0, 255, false};                // bit per flower
+inline constexpr Field FLOWERS{"flowers", 40, 0, 8, 1, 0, 255, false};                // one bit per flower
 inline constexpr Field SEAT{"seat", 41, 0, 8, 1, 0, 3, false};
 inline constexpr Field ROUND{"round", 42, 0, 8, 1, 0, 3, false};
 inline constexpr Field BY{"by", 43, 0, 8, 1, 0, 3, false};
@@ -41,11 +41,11 @@ inline constexpr Field ROBBED{"robbed", 51, 2, 2, 1, 0, 2, false};  // added, co
 inline constexpr Field LAST_TILE{"last_tile", 51, 4, 1, 1, 0, 1, false};
 inline constexpr Field LAST_DISCARD{"last_discard", 51, 5, 1, 1, 0, 1, false};
 inline constexpr Field ONE_SHOT{"one_shot", 51, 6, 1, 1, 0, 1, false};
-// Seats: 0 nobody, else 1 + seat.
+// Seats: 0 nobody, otherwise 1 + seat.
 inline constexpr Field FEEDER{"feeder", 52, 0, 3, 1, 0, 4, false};
-inline constexpr Field KONG_FEEDER{"kong_feeder", 52, 3, 3, 1, 0, 4, false};  // as written; the melds may tell it too
+inline constexpr Field KONG_FEEDER{"kong_feeder", 52, 3, 3, 1, 0, 4, false};  // as written; the melds may determine it too
 inline constexpr Field EIGHTH_FLOWER{"eighth_flower", 53, 0, 3, 1, 0, 4, false};
-inline constexpr Field SAME_TURN{"same_turn", 53, 3, 1, MAX_MELDS, 1, 1, false};        // laid down in the turn of the meld before
+inline constexpr Field SAME_TURN{"same_turn", 53, 3, 1, MAX_MELDS, 1, 1, false};        // laid down in the same turn as the meld before
 inline constexpr Field MELD_FEEDERS{"meld_feeders", 54, 0, 3, MAX_MELDS, 3, 4, false};  // 15 bits over two bytes
 inline constexpr Field FRESH{"fresh", 56, 0, 1, MAX_MELDS, 1, 1, false};                // the fourth tile had not been discarded before
 
@@ -55,7 +55,7 @@ inline constexpr Field ALL[] = {
     LAST_TILE,  LAST_DISCARD, ONE_SHOT, FEEDER,   KONG_FEEDER, EIGHTH_FLOWER, SAME_TURN,   MELD_FEEDERS, FRESH,
 };
 
-// The i-th value of a field; a value may run over into the next byte.
+// The i-th value of a field; a value may extend into the next byte.
 constexpr int value(const std::uint8_t* row, const Field& f, int i = 0) {
     const int bit = f.shift + i * f.step, at = f.at + bit / 8, shift = bit % 8;
     const int word = row[at] | (shift + f.bits > 8 ? row[at + 1] << 8 : 0);
@@ -74,16 +74,16 @@ struct Meld {
 struct Win {
     Counts concealed;       // with the winning tile
     Planes planes;          // of the concealed tiles
-    std::uint64_t suit[3];  // their counts in each suit, four bits a number
+    std::uint64_t suit[3];  // their counts in each suit, four bits per number
     const std::uint8_t* row;
     int tile;  // the winning tile, -1 for a flower win
     int melds;
     Meld meld[MAX_MELDS];
     std::uint8_t flowers, seat, round;
     By by;
-    std::uint8_t told[TOLD];  // flowers, and what only the table knows, in the order of Op::FLOWERS_HELD … Op::STREAK
+    std::uint8_t told[TOLD];  // flowers and circumstances, in the order of Op::FLOWERS_HELD … Op::STREAK
     std::uint8_t streak() const { return told[TOLD - 1]; }
-    int visible(int t) const { return row[t] >> 4; }  // copies lying open, without the winning tile
+    int visible(int t) const { return row[t] >> 4; }  // visible copies, without the winning tile
     // Seats are -1 where nobody is named. These are asked when somebody pays, so they are read only then.
     int feeder() const { return field::value(row, field::FEEDER) - 1; }
     int eighth_flower() const { return field::value(row, field::EIGHTH_FLOWER) - 1; }
@@ -98,8 +98,8 @@ struct Win {
     }
 };
 
-// Who fed the kong of a win on its replacement: the only kong, or the first of the last `kong_chain` kongs, if it is an exposed one. An added
-// kong lies where its pung was laid, so one that stands before an exposed kong hides their order: then only what is written counts.
+// The seat that fed the kong of a win on its replacement tile: of the only kong, or the first of the last `kong_chain` kongs, if it is an exposed
+// one. An added kong keeps the place of its pung, so if one comes before an exposed kong, their order is unknown: then only the written value counts.
 SIKWU_SELDOM inline int Win::kong_feeder() const {
     if (row[field::REPLACEMENT.at] != static_cast<std::uint8_t>(Replacement::KONG)) return -1;
     const int written = field::value(row, field::KONG_FEEDER) - 1;
@@ -120,10 +120,10 @@ SIKWU_SELDOM inline int Win::kong_feeder() const {
 }
 
 #ifdef SIKWU_PLANTED
-inline bool planted_fault = false;  // of a sanitized build only: rows are taken unchecked, so that the attack on them can be seen to notice
+inline bool planted_fault = false;  // only in a sanitized build: rows are not checked, so that a test can see that the sanitizer notices
 #endif
 
-// What a byte of a row says of a meld. `told`: 1 where there is none, BAD where there can be no such meld.
+// The meaning of a byte for a meld. `told`: 1 if there is none, BAD if such a meld is impossible.
 struct WrittenMeld {
     static constexpr std::uint16_t BAD = 256;
     Meld meld;
@@ -142,7 +142,7 @@ inline constexpr auto WRITTEN_MELDS = [] {
     return melds;
 }();
 
-// The most that the bytes from the winning tile on may hold; 255 where another check, or none, is made.
+// The largest values of the bytes from the winning tile on; 255 if they have another check, or none.
 inline constexpr auto MOST = [] {
     std::array<std::uint8_t, 16> most{};
     for (std::uint8_t& each : most) each = 255;
@@ -151,7 +151,7 @@ inline constexpr auto MOST = [] {
     return most;
 }();
 
-// Reads a row; false if a field is out of its range (such a row is no win).
+// Reads a row; false if a field is out of range (such a row is not a win).
 inline bool read_row(const std::uint8_t* row, Win& win) {
     std::uint8_t most = 0;
     for (std::size_t t = 0; t < KINDS; ++t) {
@@ -169,8 +169,8 @@ inline bool read_row(const std::uint8_t* row, Win& win) {
         good &= win.by == By::FLOWERS;
     win.planes = planes_of(win.concealed);
     for (int i = 0; i < 3; ++i) win.suit[i] = packed_suit(win.concealed.data() + 9 * i);
-    // Without a branch: how many melds there are is hard to guess.
-    unsigned told_of_melds = 1U << MAX_MELDS;  // from bit 0 on: there is none; from bit 8 on: it cannot be
+    // Branch-free: the number of melds is hard to predict.
+    unsigned told_of_melds = 1U << MAX_MELDS;  // from bit 0 on: there is no meld; from bit 8 on: it is impossible
     for (int i = 0; i < MAX_MELDS; ++i) {
         const WrittenMeld m = SMALL ? written_meld(row[35 + i]) : WRITTEN_MELDS[SMALL ? 0 : row[35 + i]];
         win.meld[i] = m.meld;

@@ -1,6 +1,6 @@
 """A real server of the built app and a real Chromium, for the tests of its screens.
 
-A test asks for `visit` and opens a path; when it ends, no page may have told an error or asked another host.
+A test uses `visit` to open a path; at its end, no page may have logged an error or contacted another host.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # for tools.browser
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 800)}
 SIDEWAYS = {"landscape": (844, 390)}
-"""Phones on their side: few screens are looked at so."""
+"""Phones in landscape format, used for a few screens."""
 
 
 def looks(*langs: str) -> list[tuple[str, str, str]]:
-    """(language, size, theme): every size, with languages and themes taking turns; all of them together in `make long`."""
+    """(language, size, theme): every size, alternating languages and themes; all combinations in `make long`."""
     themes = ("light", "dark")
     if os.environ.get("SIKWU_LONG"):
         return [(lang, size, theme) for lang in langs for size in SIZES for theme in themes]
@@ -45,12 +45,12 @@ def looks(*langs: str) -> list[tuple[str, str, str]]:
 
 
 NAME = "sikwu.test"
-"""A name that is not localhost: a browser holds back there what it keeps for https."""
+"""A name that is not localhost, because a browser treats localhost like https."""
 BUILT = ROOT / "src" / "sikwu" / "app_dist"
-"""The app as `make app` builds it; the package that is installed may be older."""
+"""The app as built by `make app`; the installed package may be older."""
 AXE = ROOT / "app" / "node_modules" / "axe-core" / "axe.min.js"
 OFF = (
-    # A whole Chromium draws its address bar's suggestions by pages of its own, in every window: most of what a visit cost.
+    # Chromium draws the suggestions of its address bar with pages in every window: most of the cost of a visit.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "SpareRendererForSitePerProcess",  # a process in reserve for every profile, which none of them lives to use
@@ -69,7 +69,7 @@ OFF = (
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
 )
-"""Features of Chromium that no test needs; a name that it does not know is nothing to it."""
+"""Features of Chromium that no test needs; it ignores unknown names."""
 FLAGS = (
     "--no-first-run",
     "--disable-background-networking",
@@ -82,23 +82,23 @@ FLAGS = (
 
 @dataclass
 class Watched:
-    """What a page told and asked while it was open."""
+    """The log messages and requests of a page."""
 
     origin: str
     errors: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
     allowed: tuple[str, ...] = ()
-    """Parts of errors that the test means to cause: `status of 422`, `ERR_INTERNET_DISCONNECTED`."""
+    """Parts of errors that the test causes on purpose: `status of 422`, `ERR_INTERNET_DISCONNECTED`."""
 
     def check(self) -> None:
-        """Nothing went wrong, nobody else was asked."""
+        """Asserts that there were no errors and no requests to other hosts."""
         errors = [each for each in self.errors if not any(part in each for part in self.allowed)]
         assert not errors, f"the page tells of errors: {errors}"
         assert not self.foreign, f"the page asked other hosts: {self.foreign}"
 
 
 def watch(page: Page, origin: str) -> Watched:
-    """Collects errors and requests to others from now on."""
+    """Collects errors and foreign requests from now on."""
     seen = Watched(origin)
 
     def told(message: Any) -> None:
@@ -126,8 +126,9 @@ FINDINGS = """async () => {
   const rules = Object.fromEntries(light.map((rule) => [rule.id, { enabled: false }]));
   return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations;
 }"""
-"""What axe finds once what moves has come to rest and what was asked is answered: colours in between are nobody's. Without
-a network there is no answer: then what is grey is looked at as it is. Rules whose findings are never serious are left out."""
+"""The findings of axe after all transitions have ended and all requests are answered, because colours in between are
+temporary. Without a network there is no answer, so grey parts are checked as they are. Rules whose findings are never
+serious are left out."""
 
 
 @cache
@@ -136,7 +137,7 @@ def _axe() -> str:
 
 
 def axe(page: Page) -> None:
-    """No finding of axe-core that is serious or critical."""
+    """Asserts that axe-core finds nothing serious or critical."""
     if not AXE.is_file():
         pytest.fail(f"axe-core is missing: `npm ci` in app/ puts it at {AXE.name}")
     if not page.evaluate("() => 'axe' in window"):
@@ -153,14 +154,16 @@ def axe(page: Page) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, served by uvicorn on a free port with limits that no test meets, its books in a file."""
+    """The address of the app, served by uvicorn on a free port with limits that no test reaches; its books are in a
+    file.
+    """
     import uvicorn
 
     from sikwu.book.store import Store
     from sikwu.server.hands.shelf import Rulesets
     from sikwu.server.http.files import AppFiles
     from sikwu.server.http.limits import Limits
-    from sikwu.server.running import Wanted, config
+    from sikwu.server.running import ServerSettings, config
     from sikwu.server.web import Server, application
 
     files = AppFiles(BUILT)
@@ -175,7 +178,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     limits = Limits(**dict.fromkeys(wide, many))
     shelf = Rulesets(Store(tmp_path_factory.mktemp("site") / "books.db"), limits.kept_rules)
-    server = uvicorn.Server(config(Wanted(""), application(Server(limits, shelf, files=files))))
+    server = uvicorn.Server(config(ServerSettings(""), application(Server(limits, shelf, files=files))))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     patience = time.monotonic() + PATIENCE
@@ -191,14 +194,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @dataclass
 class Launched:
-    """A Chromium for all tests of the process."""
+    """A Chromium shared by all tests of the process."""
 
     chromium: Browser
     loop: asyncio.AbstractEventLoop
 
     @contextmanager
     def at_work(self) -> Iterator[Browser]:
-        """To talk to it. Elsewhere playwright's loop, which goes on, does not count as running: other tests have their own."""
+        """Activates playwright's event loop; outside, it does not count as running, because other tests have their
+        own loops.
+        """
         asyncio._set_running_loop(self.loop)
         try:
             yield self.chromium
@@ -208,7 +213,9 @@ class Launched:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Launched]:
-    """The Chromium that `tools.browser` finds; where there is none, tests that want one are left out, or fail if they may not be."""
+    """The Chromium that `tools.browser` finds; if there is none, tests that need one are skipped, or fail if it is
+    required.
+    """
     from playwright.sync_api import expect, sync_playwright
     from tools.browser import REQUIRED, NoChromium, found
 
@@ -235,7 +242,7 @@ Visit = Callable[..., "Page"]
 
 
 def comes(what: Locator, count: int) -> None:
-    """Waits until there are so many of something on a page; counting at once may be too early."""
+    """Waits until a page has this many elements; counting at once may be too early."""
     from playwright.sync_api import expect
 
     expect(what).to_have_count(count)
@@ -245,8 +252,8 @@ def comes(what: Locator, count: int) -> None:
 def visit(site: str, browser: Launched) -> Iterator[Visit]:
     """Opens a path in a fresh browser profile; checks every page when the test is over.
 
-    `size` names one of SIZES, `kept` is put on the phone first (by names without the prefix), `worker` lets the app
-    install itself for use without a network, `host` opens it by another name, `allowed` are errors to be expected.
+    `size` names one of SIZES; `kept` is stored on the phone first (names without the prefix); `worker` allows the
+    service worker; `host` opens it under another name; `allowed` are expected errors.
     """
     contexts: list[Any] = []
     watched: list[Watched] = []

@@ -1,4 +1,4 @@
-"""Somebody who has only a keyboard: walks by Tab and looks where the focus is, for the tests of the app in a real browser."""
+"""A user with only a keyboard: moves by Tab and checks the focus, for tests of the app in a real browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 MOST = 90
-"""Tabs until something counts as out of reach."""
+"""The most Tabs before an element counts as unreachable."""
 FOCUS = """() => {
   const at = document.activeElement;
   if (!at || at === document.body) return 'nothing';
@@ -25,17 +25,17 @@ FOCUS = """() => {
 
 
 class Keys:
-    """The keyboard of a page. Every stop must show where one is, and nothing that is pressed may leave one nowhere."""
+    """The keyboard of a page. Every focused element must be visible, and no key may lose the focus."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def here(self, wanted: Locator) -> bool:
-        """Has it the focus?"""
+        """Whether the element has the focus."""
         return bool(wanted.evaluate_all("all => all.includes(document.activeElement)"))
 
     def to(self, wanted: Locator, key: str = "Tab") -> None:
-        """Walks there; what it comes by is visible and ringed."""
+        """Moves there; every element on the way must be visible with a focus ring."""
         wanted.first.wait_for()
         there = self.here(wanted)
         for _ in range(MOST):
@@ -47,22 +47,24 @@ class Keys:
         raise AssertionError(f"out of reach by {key}: {wanted}")
 
     def step(self, key: str = "Tab") -> None:
-        """One stop further: it can be seen, with a ring."""
+        """Moves by one element, which must be visible with a focus ring."""
         self.page.keyboard.press(key)
         self._seen(key, self.page.evaluate(FOCUS))
 
     @staticmethod
     def _seen(key: str, fault: str) -> None:
-        assert fault in ("", "nothing"), f"{key}: {fault}"  # nothing: the browser's own bar, once a round
+        assert fault in ("", "nothing"), f"{key}: {fault}"  # nothing: the browser's own toolbar, once per round
 
     def press(self, *keys: str) -> None:
-        """Presses, and is somewhere afterwards."""
+        """Presses a key; the focus must be on some element afterwards."""
         for key in keys:
             self.page.keyboard.press(key)
         self.until("document.activeElement && document.activeElement !== document.body")
 
     def until(self, what: str) -> None:
-        """Waits for something of the focus; the page's own policy forbids the browser to wait for words."""
+        """Waits for a property of the focused element; the page's content policy forbids evaluating strings in the
+        browser.
+        """
         for _ in range(AT_A_SCREEN // 50):
             if self.page.evaluate(what):
                 return
@@ -76,7 +78,7 @@ class Keys:
         self.until("document.activeElement?.getAttribute('role') === 'spinbutton'")
 
     def use(self, role: Any, name: Any, key: str = "Enter", within: Locator | None = None, exact: bool = True) -> None:
-        """Walks to something and presses it."""
+        """Moves to an element and presses it."""
         wanted = (within or self.page).get_by_role(
             role, name=name, **({"exact": exact} if isinstance(name, str) else {})
         )
@@ -84,7 +86,7 @@ class Keys:
         self.press(key)
 
     def write(self, wanted: Locator, words: str) -> None:
-        """Walks to a field and types, over what is there."""
+        """Moves to a field and replaces its text."""
         self.to(wanted)
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(words)

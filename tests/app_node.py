@@ -16,7 +16,7 @@ APP = Path(__file__).parent.parent / "app"
 
 
 def node() -> str:
-    """The node of the virtual environment; one of the machine may be too old to read TypeScript."""
+    """The node of the virtual environment; the machine's own may be too old for TypeScript."""
     found = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     if found is None:
         pytest.fail("there is no node: `make setup` installs it")

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from app_browser import Visit
-from patience import AT_A_SCREEN, PATIENCE
+from patience import AT_A_SCREEN, PATIENCE, until
 from sikwu.book import Book
 from sikwu.book.state import standing
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 PLAYERS = ("Karen", "肥仔", "Wing", "阿明")
 GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "WebSocket")
-"""What a browser tells of itself while it has no network."""
+"""Errors that a browser logs while it has no network."""
 
 
 def opened(visit: Visit, rules: str = "hk-taiwanese", size: str = "phone", unit: str = "", **options: Any) -> Page:
-    """The phone of Karen, who has opened a book through the form."""
+    """The phone of Karen, who has created a book through the form."""
     page = visit("/books/new", size, kept={"rules": {"base": rules}}, **options)
     page.get_by_label("簿名").fill("星期五")
     for n, name in enumerate(PLAYERS, 1):
@@ -31,12 +31,12 @@ def opened(visit: Visit, rules: str = "hk-taiwanese", size: str = "phone", unit:
     table(page).wait_for()
     page.wait_for_function(
         "() => !document.documentElement.classList.contains('typing')"
-    )  # the bar at the foot is back
+    )  # the bar at the bottom is back
     return page
 
 
 def invitation(page: Page) -> str:
-    """The link that lets others in, without its host."""
+    """The invitation link, without its host."""
     page.get_by_role("button", name="畀人掃").click()
     link = page.get_by_label("入簿連結").input_value()
     page.get_by_role("button", name="閂").click()
@@ -44,7 +44,7 @@ def invitation(page: Page) -> str:
 
 
 def joined(visit: Visit, link: str, name: str, size: str = "phone", **options: Any) -> Page:
-    """The phone of somebody who has followed the link."""
+    """The phone of a person who has followed the link."""
     page = visit(link, size, **options)
     page.get_by_label("你叫咩名？").fill(name)
     page.get_by_role("button", name="入去").click()
@@ -58,12 +58,12 @@ def table(page: Page) -> Locator:
 
 
 def seat(page: Page, name: str) -> Locator:
-    """Somebody's seat."""
+    """The seat of a player."""
     return table(page).get_by_role("button", name=re.compile(re.escape(name)))
 
 
 def wheel(page: Page, fan: int) -> None:
-    """Types the fan into the wheel."""
+    """Enters the fan with the wheel."""
     page.get_by_role("spinbutton").first.focus()
     for digit in str(fan):
         page.keyboard.press(digit)
@@ -71,13 +71,13 @@ def wheel(page: Page, fan: int) -> None:
 
 
 def book_it(page: Page) -> None:
-    """Presses the button that writes."""
+    """Presses the button that records."""
     button = page.get_by_role("button", name="入數", exact=True)
     button.and_(page.locator(":not([aria-disabled])")).click()
 
 
 def enter(page: Page, winner: str, source: str, fan: int) -> None:
-    """Two taps and a wheel; the winner again: self-drawn."""
+    """Two taps and the wheel; tapping the winner again means self-drawn."""
     seat(page, winner).click()
     seat(page, source).click()
     wheel(page, fan)
@@ -85,24 +85,41 @@ def enter(page: Page, winner: str, source: str, fan: int) -> None:
     page.get_by_role("spinbutton").wait_for(state="detached")
 
 
+WAITING = """() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('sikwu');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+        const asked = opening.result.transaction('outbox').objectStore('outbox').count();
+        asked.onerror = () => reject(asked.error);
+        asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+    };
+})"""
+"""The number of entries on a phone that wait for the server."""
+
+
+def sent(page: Page) -> None:
+    """Waits until the server has all entries: a form closes before that."""
+    until(lambda: page.evaluate(WAITING) == 0)
+
+
 def refused(page: Page) -> Locator:
-    """What the server would not have, opened from the corner of the table."""
+    """The refused entry, opened from the corner of the table."""
     page.get_by_role("button", name=re.compile("^未寫入")).click(timeout=PATIENCE * 1000)
     return page.get_by_role("region", name="未寫入")
 
 
 def seats(page: Page) -> dict[str, tuple[str, str]]:
-    """Wind and total of everybody, as they stand in the seats."""
+    """Wind and total of each player, as shown in the seats."""
     found = {}
     for card in table(page).get_by_role("button").all_inner_texts():
         wind, *rest = card.split("\n")
-        if len(rest) >= 2:  # not what is told in the corners
+        if len(rest) >= 2:  # not the messages in the corners
             found[rest[0].strip()] = wind.strip(), rest[1].strip()
     return found
 
 
 def amounts(page: Page) -> dict[str, str]:
-    """What everybody has, as it stands in the seats."""
+    """The amounts of all players, as shown in the seats."""
     return {name: total for name, (_, total) in seats(page).items()}
 
 
@@ -112,7 +129,7 @@ def dollars(value: float) -> str:
 
 
 def told(book: Book) -> dict[str, str]:
-    """What everybody seated would have by the library, as the app writes it."""
+    """The expected totals of the seated players according to the library, in the app's format."""
     stands = standing(book.state, book.ruleset.terms)
     shown = {}
     for player in book.state.table.seated:
@@ -121,7 +138,7 @@ def told(book: Book) -> dict[str, str]:
 
 
 def agree(pages: list[Page], book: Book) -> None:
-    """All phones come to show what the library says."""
+    """Waits until all phones show what the library says."""
     wanted = {name: ("東南西北"[book.state.table.wind(name)], total) for name, total in told(book).items()}
     for page in pages:
         until = time.monotonic() + AT_A_SCREEN / 1000

@@ -18,7 +18,7 @@ from sikwu.server.hands.shelf import Rulesets
 from sikwu.server.http.files import AppFiles
 from sikwu.server.http.guard import Guard
 from sikwu.server.http.limits import Limits
-from sikwu.server.running import SENDING, Wanted, config
+from sikwu.server.running import SENDING, ServerSettings, config
 from sikwu.server.web import Server, application
 
 OPEN = Limits(
@@ -40,7 +40,7 @@ OPEN = Limits(
         1_000_000,
     )
 )
-"""Limits that no test meets by accident."""
+"""Limits that no test reaches by accident."""
 ROOT = "/api/v1"
 SITE = "http://table.test"
 
@@ -51,17 +51,17 @@ def served(
     origins: Iterable[str] = (),
     folder: Path | None = None,
 ) -> Guard:
-    """A server as the command makes it."""
+    """A server as made by the command."""
     return application(Server(limits, shelf, origins, AppFiles(folder)))
 
 
 LOOP = asyncio.new_event_loop()
-"""A server has one loop, which owns what it has in memory: this one, for all that are asked without a network."""
+"""A server has one event loop, which owns its memory: this loop serves all tests without a network."""
 threading.Thread(target=LOOP.run_forever, name="asked", daemon=True).start()
 
 
 class Asker:
-    """Asks one server; whoever calls waits for the answer."""
+    """A synchronous client of one server."""
 
     def __init__(self, app: Guard) -> None:
         self.app = app
@@ -72,6 +72,10 @@ class Asker:
                 return await client.request(method, path, **more)
 
         return asyncio.run_coroutine_threadsafe(one(), LOOP).result()
+
+    def stop(self) -> None:
+        """Ends the tables that it has awake, as the end of a process would in order."""
+        asyncio.run_coroutine_threadsafe(self.app.server.tables.hall.stop(), LOOP).result()
 
     def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
         """Posts JSON to a path of the API."""
@@ -90,17 +94,17 @@ KEYS = count(1)
 
 
 def key() -> str:
-    """A key that was not used before."""
+    """A new key."""
     return f"key-of-the-tests-{next(KEYS):06d}"
 
 
 def bearer(token: str, **more: str) -> dict[str, str]:
-    """The headers of somebody who has a token."""
+    """The authorization header of a token."""
     return {"authorization": f"Bearer {token}", **more}
 
 
 class Table:
-    """A book that was made over HTTP, with the tokens of everybody."""
+    """A book made over HTTP, with the tokens of all people."""
 
     PLAYERS = ("阿明", "Karen", "Wing", "阿芳")
 
@@ -115,17 +119,17 @@ class Table:
         self.tokens["invite"] = self.opened["invite"]["secret"]
 
     def give(self, kind: str, name: str = "") -> str:
-        """A further token."""
+        """Makes a further token."""
         answer = self.post("tokens", {"kind": kind, "name": name}, "host")
         assert answer.status_code == 201, answer.text
         return str(answer.json()["token"])
 
     def get(self, path: str = "", who: str = "keeper", **more: str) -> httpx.Response:
-        """Gets something of the book."""
+        """Gets a path of the book."""
         return self.ask.get(self._path(path), headers=bearer(self.tokens.get(who, who), **more))
 
     def post(self, path: str, body: Any, who: str = "keeper", **more: str) -> httpx.Response:
-        """Posts something to the book, under a new key unless one is given."""
+        """Posts to a path of the book, with a new key unless one is given."""
         headers = {"idempotency-key": key()} | {name.replace("_", "-"): each for name, each in more.items()}
         return self.ask.post(self._path(path), body, headers=bearer(self.tokens.get(who, who), **headers))
 
@@ -140,26 +144,28 @@ class Table:
 
 
 def won(winner: str, fan: int, source: str | None = None, **more: Any) -> dict[str, Any]:
-    """A hand that was won, as an event."""
+    """The event of a won hand."""
     if source is None:
         return {"type": "hand", "result": "self_draw", "wins": {winner: fan}, **more}
     return {"type": "hand", "result": "discard", "wins": {winner: fan}, "from": source, **more}
 
 
 class Live:
-    """A server that listens, in a thread; asked over the network."""
+    """A listening server in a thread, for tests over the network."""
 
     def __init__(self, store: Any, limits: Limits = OPEN) -> None:
         self.guard = served(limits, Rulesets(store))
+        self.file = str(store.where)
         listening = socket.socket()
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
-        self.server = uvicorn.Server(config(Wanted(""), self.guard))
+        self.server = uvicorn.Server(config(ServerSettings(""), self.guard))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
         self.thread.start()
         until(lambda: self.server.started)
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.client = httpx.Client(base_url=self.url, timeout=PATIENCE)
 
     def __call__(self, method: str, path: str, **more: Any) -> httpx.Response:
         return self.client.request(method, path, **more)
@@ -167,7 +173,7 @@ class Live:
     post, get, delete = Asker.post, Asker.get, Asker.delete
 
     def stop(self) -> None:
-        """Ends it."""
+        """Stops it."""
         self.client.close()
         self.server.should_exit = True
         self.thread.join(PATIENCE)

@@ -12,5 +12,5 @@ from sikwu.cli.app import app, named
 def invoked(
     words: Sequence[str], env: Mapping[str, str | None] | None = None, given: bytes | str | None = None
 ) -> Result:
-    """What `sikwu` with these words prints, made as `sikwu` makes it: with the command that is meant alone."""
+    """The output of `sikwu` with these arguments; only the needed command is built, as in the real program."""
     return CliRunner().invoke(named(app, words), words, env=env, input=given)

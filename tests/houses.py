@@ -1,4 +1,4 @@
-"""Rules of houses by chance: a document with options, patterns and prices of its own, as a rules file holds them."""
+"""Random house rules: a document with changed options, patterns and prices, in the form of a rules file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sikwu.texts import SikwuError
 
 
 def random_house(chance: Random, refused: Counter[str] | None = None) -> Ruleset:
-    """Rules with something in them that is no option, which can be played; `refused` counts why others cannot."""
+    """Playable rules with something besides options; `refused` counts why others are not playable."""
     while True:
         try:
             rules = from_toml(house_text(chance))

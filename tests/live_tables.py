@@ -29,10 +29,10 @@ from sikwu.live.notes import NOTES
 from sikwu.live.table import LiveTable
 from sikwu.live.terms import LiveTerms
 from sikwu.play.actions import DISCARD, PASS
-from sikwu.players.simple import Quick
+from sikwu.players.simple import QuickPlayer
 from sikwu.rules.ruleset import Ruleset
 
-Chooses = Callable[[AskNews], str | None]
+Chooser = Callable[[AskNews], str | None]
 """What a scripted person answers; None: nothing."""
 
 
@@ -73,7 +73,7 @@ class Shell:
         rules: Ruleset | str = "hk-standard",
         persons: int = 4,
         *,
-        choose: Chooses = lazy,
+        choose: Chooser = lazy,
         terms: LiveTerms | None = None,
         seeds: str = "seed",
         watchers: int = 0,
@@ -187,7 +187,7 @@ class Shell:
 
     def quick_bot(self, asked: AskBot) -> BotActs:
         """The player of that name."""
-        return BotActs(asked.place, asked.decision, Quick().choose(asked.view, asked.legal))
+        return BotActs(asked.place, asked.decision, QuickPlayer().choose(asked.view, asked.legal))
 
     def _tell(self, to: int | str, news: News) -> None:
         if to == EVERYBODY:
@@ -240,6 +240,6 @@ class Shell:
 RULESETS = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
 
 
-def wild(chance: Random) -> Chooses:
+def wild(chance: Random) -> Chooser:
     """Anything legal, or nothing at all now and then."""
     return lambda ask: None if chance.random() < 0.03 else chance.choice(ask.legal)

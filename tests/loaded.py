@@ -1,9 +1,9 @@
 """A fast `sikwu` command for tests: every run is a new process, forked from one that has imported everything.
 
-Most of the time of a short command goes into imports. Who starts `program()` instead of `python -m sikwu` gets a process with its own
-arguments, environment, folder, umask, open files, signals and exit code. Only what is decided before the first line of Python runs is not
-its own (the seed of hashes, the flags of the interpreter): where the environment asks for such things, or a standard stream is closed, the
-program becomes `python -m sikwu` itself. What starts cold is tested with that command.
+Imports take most of the time of a short command. Starting `program()` instead of `python -m sikwu` gives a process
+with its own arguments, environment, folder, umask, open files, signals and exit code. Only settings that Python reads
+before its first line are shared (the hash seed, interpreter flags). If the environment sets such things, or a
+standard stream is closed, the program runs `python -m sikwu` itself. Cold starts are tested with that command.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ posix._exit(code)
 
 
 def _own(environment):  # type: ignore[no-untyped-def] # as the program has it, which knows no annotations
-    """What of an environment is settled before the first line runs; what can be had later, or changes nothing here, is left out."""
+    """The part of an environment that Python reads before the first line; variables that can be set later, or that
+    change nothing here, are left out.
+    """
     later = (b"PYTHONUNBUFFERED", b"PYTHONDONTWRITEBYTECODE")
     return {
         name: value
@@ -79,13 +81,15 @@ def _own(environment):  # type: ignore[no-untyped-def] # as the program has it, 
 
 
 def program() -> tuple[str, ...]:
-    """What to start instead of `python -m sikwu`; where nothing can be forked, that."""
+    """The command to start instead of `python -m sikwu`; without fork, that one."""
     return (str(programs() / "sikwu"),) if hasattr(os, "fork") else (sys.executable, "-m", "sikwu")
 
 
 @functools.cache
 def programs() -> Path:
-    """A folder with the program `sikwu` alone, for a PATH; the one that forks is started with it, and ends with these tests."""
+    """A folder with only the program `sikwu`, for a PATH; the forking server is started with it, and ends with these
+    tests.
+    """
     here = Path(tempfile.mkdtemp(prefix="sikwu-loaded-"))
     atexit.register(shutil.rmtree, here, ignore_errors=True)
     (here / "bin").mkdir()
@@ -101,13 +105,13 @@ def programs() -> Path:
     assert forks.stdout is not None
     assert forks.stdout.read() == b"ready", "what forks commands has not started"
     forks.stdout.close()
-    # It ends when nobody holds the other end of its input any more, even if these tests are killed.
+    # It ends when the other end of its input is closed, even if these tests are killed.
     atexit.register(forks.wait)
     atexit.register(forks.stdin.close)
     return here / "bin"
 
 
-# --- the one that forks
+# --- the forking server
 
 
 def _load() -> None:
@@ -122,11 +126,11 @@ def _load() -> None:
     for name in ("sikwu.book", "alembic.runtime.environment", "sqlalchemy.dialects.sqlite"):
         importlib.import_module(name)
     gc.collect()
-    gc.freeze()  # a collection in a child would write to every page it shares
+    gc.freeze()  # a garbage collection in a child would copy every shared page
 
 
 def _serve(address: str) -> list[bytes]:
-    """Forks a child for each that asks; returns in the children, with their arguments."""
+    """Forks a child for each request; returns in the children, with their arguments."""
     import marshal
     import select
     import signal
@@ -152,7 +156,7 @@ def _serve(address: str) -> list[bytes]:
                 os.kill(number, signal.SIGKILL)
             os._exit(0)
         for number in [number for number, asked in running.items() if asked in ready]:
-            os.kill(number, signal.SIGKILL)  # nobody says a word while waiting: the one who asked was killed
+            os.kill(number, signal.SIGKILL)  # a client sends nothing while it waits: an event means that it was killed
         if woken in ready:
             woken.recv(4096)
         while running:
@@ -168,13 +172,13 @@ def _serve(address: str) -> list[bytes]:
         given = more = b""
         while len(given) < int.from_bytes(length, "big") and (more := asked.recv(1 << 20)):
             given += more
-        number = os.fork() if more else 0  # killed while it asked: nobody is left to answer
+        number = os.fork() if more else 0  # killed while it sent its request
         if number or not more:
             for stream in streams:
                 os.close(stream)
             if more:
                 running[number] = asked
-                with contextlib.suppress(OSError):  # killed since: seen above, the next time round
+                with contextlib.suppress(OSError):  # killed since: noticed above, in the next round
                     asked.sendall(number.to_bytes(4, "big"))
             continue
         signal.set_wakeup_fd(-1)
@@ -186,7 +190,7 @@ def _serve(address: str) -> list[bytes]:
             os.dup2(stream, at)
             os.close(stream)
         words, environment, where, umask, ignored = marshal.loads(given)
-        for each, deaf in ignored.items():  # as it was started, and not as the one that forks was
+        for each, deaf in ignored.items():  # as the client was started, not as the forking server was
             hears = signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL
             signal.signal(each, signal.SIG_IGN if deaf else hears)
         os.umask(umask)
@@ -198,7 +202,7 @@ def _serve(address: str) -> list[bytes]:
 
 
 def _streams() -> None:
-    """Standard streams as Python opens them at its start."""
+    """Opens the standard streams as Python does at its start."""
     import io
     import locale
 
@@ -251,7 +255,7 @@ def _main() -> None:
     try:
         runpy.run_module("sikwu", run_name="__main__", alter_sys=True)
     except SystemExit as end:
-        # Where nobody reads any more, or the disk is full, Python has its own words for it.
+        # For a closed output or a full disk, Python prints its own message.
         with contextlib.suppress(OSError):
             if end.code is None or isinstance(end.code, int):
                 _leave(end.code or 0)

@@ -1,4 +1,4 @@
-"""Matches for tests: played by players that let much happen, under rules with options of play changed."""
+"""Matches for tests: played by eager players, under rules with changed play options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sikwu.play.view import View
 from sikwu.play.wall import Wall
 from sikwu.players import Sitting
 from sikwu.players.chance import Chance
-from sikwu.players.simple import Quick
+from sikwu.players.simple import QuickPlayer
 from sikwu.reading import counts
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import Wind
@@ -22,18 +22,18 @@ from test_play_twin import eager, some_rules, some_wall
 from test_playthroughs import ids_of
 
 
-class Eager(Quick):
-    """Likes kongs, wins, declarations and cuts; now and then does anything at all."""
+class Eager(QuickPlayer):
+    """Prefers kongs, wins, declarations and cuts; sometimes does anything."""
 
     def choose_with(self, view: View, legal: Sequence[int], chance: Chance) -> int:
-        """By chance, from the stream of this decision."""
+        """A random action, from the stream of this decision."""
         if CUT in legal:
             return legal[chance.below(2)]
         return eager(legal, counts(view.hand), view.ruleset.lowered.shapes, Random(chance.below(1 << 32)))
 
 
 def some_walls(chance: Random) -> Walls:
-    """Walls of a seed, or given ones in which much happens."""
+    """Walls of a seed, or given walls with many events."""
     if chance.random() < 0.5:
         return seeded_walls(chance.random())
 
@@ -49,7 +49,7 @@ def some_match(name: str, number: int, deals: int = 6, decisions: bool = True) -
     """A match at its start, its whole record, and the match at its end."""
     chance = Random(f"match {name} {number}")
     rules: Ruleset = some_rules(name, chance).with_options({"play.rounds": 1})
-    if "ledger.cut_interval" in rules.settings:  # so that there is something to cut in a few deals
+    if "ledger.cut_interval" in rules.settings:  # so that a few deals are enough for a cut
         rules = rules.with_options({"ledger.cut_interval": chance.choice((1, 2, 3)), "hand.min_fan": 0})
     match = Match.new(rules, ("陳大文", "Ben", "E", "Dan"), f"t{number}")
     sitting = Sitting(match, [Eager()] * 4, some_walls(chance), seed=number, decisions=decisions)
@@ -61,5 +61,5 @@ def some_match(name: str, number: int, deals: int = 6, decisions: bool = True) -
 
 
 def objects(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Lines as they stand on the disk."""
+    """Lines as JSON objects of the disk."""
     return [line.to_dict() for line in lines]

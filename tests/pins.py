@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """One line a package; our own is not pinned."""
+    """Writes one line per package; our own is not pinned."""
     report = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     found = {each["metadata"]["name"]: each["metadata"]["version"] for each in report["install"]}
     found.pop("sikwu", None)

@@ -21,7 +21,7 @@ if [ $# -gt 1 ]; then
     PYTHONPATH="$build/package:tests" "$python" -m hostile "${@:2}"
     exit
 fi
-PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/test_signature.py tests/test_counts.py \
-    tests/test_twin_readings.py tests/test_twin_facts.py tests/test_twin_distance.py tests/test_kernel_input.py \
-    tests/test_twin_reader.py tests/test_threads.py tests/test_play_many.py tests/test_play_counts.py tests/test_env.py
+PYTHONPATH="$build/package" "$python" -m pytest -q -o addopts="" -p no:cacheprovider tests/kernel/test_signature.py tests/kernel/test_counts.py \
+    tests/kernel/test_twin_readings.py tests/kernel/test_twin_facts.py tests/kernel/test_twin_distance.py tests/values/test_kernel_input.py \
+    tests/kernel/test_twin_reader.py tests/kernel/test_threads.py tests/play/test_play_many.py tests/play/test_play_counts.py tests/play/test_env.py
 PYTHONPATH="$build/package:tests" "$python" -m hostile rows programs "kernel objects" "native players" --scale 0.01

@@ -1,4 +1,4 @@
-"""A server in a process of its own, for tests that kill it."""
+"""A server as a separate process, for tests that kill it."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ WIDE = (
 
 
 def wide_limits(folder: Path) -> Path:
-    """A file of limits that no test meets by accident."""
+    """A file of limits that no test reaches by accident."""
     path = folder / "limits.toml"
     path.write_text("".join(f"{name} = 1000000\n" for name in WIDE))
     return path
 
 
 def free_port() -> int:
-    """A port at which nobody listens."""
+    """A free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
 
 
 def started(words: list[str], port: int) -> subprocess.Popen[bytes]:
-    """A Python program that serves at a port, listening."""
+    """Starts a Python program that serves at a port, and waits until it listens."""
     process = subprocess.Popen(
         [sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ
     )

@@ -13,7 +13,7 @@ HANDS = 10_000
 
 
 def fixed_win(rng: random.Random, sets: int) -> Win:
-    """A complete hand with plain circumstances, drawn from a fixed stream of numbers."""
+    """A complete hand with plain circumstances, from a fixed stream of numbers."""
     while True:
         suit = rng.randrange(3)
         style = rng.random()
@@ -67,7 +67,7 @@ def fixed_win(rng: random.Random, sets: int) -> Win:
 
 
 def signature(name: str) -> str:
-    """Sixteen hex digits over fan, capped fan and what counted in each of the fixed hands."""
+    """Sixteen hex digits over fan, capped fan and counted patterns of the fixed hands."""
     rules = ruleset(name)
     rng = random.Random(20261115 + rules.document.size)
     digest = hashlib.sha256()

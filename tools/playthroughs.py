@@ -2,8 +2,9 @@
 
     python -m tools.playthroughs
 
-A hand is brought about as at a table: the winner holds what it needs, the others draw and discard the tiles that the winner claims, and the winner
-draws the rest. Hands that need more than that (a robbed kong, the last tile, a first turn) have files of their own.
+The hand is built as at a table: the winner is dealt some tiles, the others draw and discard the tiles that the winner
+claims, and the winner draws the rest. Hands that need more than that (a robbed kong, the last tile, a first turn)
+have separate files.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ from sikwu.tiles import KINDS, Tile, Wind
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "playthroughs" / "patterns"
 PLAIN = {"visible", "discards"}
-"""Circumstances that play sees by itself, whatever they are."""
+"""Circumstances that play determines by itself."""
 MINIMUM = "hand.min_fan"
 FAMILY = ("hk-standard", "hk-common", "hk-classic")
-"""Rulesets of one catalogue: what one shows, the others show too once it is in use."""
+"""Rulesets of one catalogue: a deal for one shows the pattern in the others too, once it is in use."""
 RULESETS = (*FAMILY, "hk-taiwanese", "club16")
 QUIET = 5
-"""Turns before anything happens, so that nothing is a first turn."""
+"""Turns before anything happens, so that nothing counts as a first turn."""
 
 
 @dataclass
 class Course:
-    """What is drawn by whom, and what the winner does."""
+    """The draws of each seat, and the winner's actions."""
 
     winner: Wind
     left: Counter[Tile]
@@ -48,7 +49,7 @@ class Course:
     actor: Wind = Wind.EAST
 
     def junk(self) -> Tile:
-        """A tile that nobody misses: the kind with most copies left, honours and middle tiles last."""
+        """A tile that is not needed: the kind with most copies left, honours and middle tiles last."""
         tile = max((tile for tile in self.left if tile < KINDS), key=lambda tile: (self.left[tile], -(tile % 9)))
         self.left[tile] -= 1
         return tile
@@ -57,19 +58,19 @@ class Course:
         self.actor = Wind((self.actor + 1) % 4)
 
     def idle_to(self, seat: Wind) -> None:
-        """Everybody draws and discards until it is this seat's turn."""
+        """All seats draw and discard until it is this seat's turn."""
         while self.actor != seat:
             self.draws.append(self.junk())
             self.next()
 
     def fed(self, tile: Tile, feeder: Wind, action: str) -> None:
-        """The feeder draws and discards a tile on which the winner acts."""
+        """The feeder draws and discards a tile that the winner claims."""
         self.idle_to(feeder)
         self.draws.append(tile)
         self.script.append([self.winner.text, action, f"discard {tile.text}"])
 
     def drawn(self, tile: Tile, action: str | None) -> None:
-        """The winner draws a tile, and does something with it."""
+        """The winner draws a tile and acts with it."""
         self.idle_to(self.winner)
         self.draws.append(tile)
         if action is not None:
@@ -77,7 +78,7 @@ class Course:
 
 
 def playthrough(case: dict[str, Any]) -> dict[str, Any] | None:
-    """A scripted deal that ends in the hand of a case; None: it needs more than draws and claims."""
+    """A scripted deal that ends in the hand of a case; None: draws and claims are not enough for it."""
     if case.get("kind") != "score" or set(case.get("at", {})) - PLAIN or case.get("by") not in ("discard", "self_draw"):
         return None
     winner, tile = Wind.parse(case["seat"]), parse_tiles(case["win"])[0]
@@ -148,7 +149,7 @@ def _claimed(meld: Meld) -> Tile:
 
 
 def _bring(course: Course, meld: Meld, thrown: list[Tile]) -> None:
-    """Claims a meld, or draws its last tile, and goes on."""
+    """Claims a meld, or draws its last tile, and continues."""
     winner, tile = course.winner, _claimed(meld)
     if meld.kind is MeldKind.KONG_CONCEALED:
         course.drawn(tile, f"kong_concealed {tile.text}")
@@ -207,21 +208,23 @@ def lent(told: dict[str, Any], name: str, pattern: str) -> dict[str, Any]:
 
 
 def from_cases() -> Iterator[tuple[str, dict[str, Any]]]:
-    """(pattern, deal) of every case that can be played: examples first, under their own ruleset, then under its family."""
+    """(pattern, deal) for every case that can be played: examples first, under their own ruleset, then under its
+    family.
+    """
     told: list[tuple[str, dict[str, Any]]] = []
     for case in cases():
         shows = case.get("shows", {})
         if "pattern" in shows and (deal := playthrough(case)) is not None:
             if shows["as"] == "example":
                 told.append((shows["pattern"], deal))
-            else:  # perhaps it is missed only because the house does not count it
+            else:  # perhaps only because the house does not count it
                 told.append((shows["pattern"], lent(deal, case["ruleset"], shows["pattern"])))
     yield from told
     yield from _lent_to_family(told)
 
 
 def from_files() -> Iterator[tuple[str, dict[str, Any]]]:
-    """(pattern, deal) of what is written by hand for one ruleset, under the others of its family."""
+    """(pattern, deal) for the deals written by hand for one ruleset, under the others of its family."""
     told = [tomllib.loads(path.read_text("utf-8")) for path in sorted(FOLDER.parent.glob("*.toml"))]
     alone = [deal for deal in told if len(deal.get("wins", ())) == 1 and not {"dead", "streak"} & set(deal)]
     yield from _lent_to_family([(each, deal) for deal in alone for each in deal["wins"][0].get("patterns", ())])
@@ -235,9 +238,9 @@ def _lent_to_family(told: list[tuple[str, dict[str, Any]]]) -> Iterator[tuple[st
 
 
 def main() -> None:
-    """Writes the files, and tells which patterns have none."""
+    """Writes the files, and prints the patterns without one."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from test_playthroughs import FILES, declared, patterns_of, played  # the files are those that its tests accept
+    from test_playthroughs import FILES, declared, patterns_of, played  # only files that its tests accept
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.toml"):
@@ -249,7 +252,7 @@ def main() -> None:
         if what in shown:
             continue
         file, options = FOLDER / f"{what[0]}-{pattern}.toml", told.get("options", {})
-        for house in (options, {**options, MINIMUM: 0}):  # as it is, or in a house without a minimum
+        for house in (options, {**options, MINIMUM: 0}):  # unchanged, or in a house without a minimum
             file.write_text(toml({**told, "options": house} if house else told), "utf-8")
             try:
                 found = patterns_of(played(file)[1])

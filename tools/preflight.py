@@ -8,7 +8,7 @@ COMPILERS = ("c++", "g++", "clang++", "cl")
 
 
 def missing():
-    """What is missing, a sentence each."""
+    """The missing things, one sentence each."""
     if sys.version_info < (3, 11):  # noqa: UP036 - an older one may run this
         found = ".".join(map(str, sys.version_info[:3]))
         yield "Sikwu needs Python 3.11 or newer; this is " + found + ". Another one: make run PYTHON=python3.12"

@@ -22,17 +22,19 @@ from sikwu.play.record import text_of
 from sikwu.play.wall import TILES, Wall
 from sikwu.players import Sitting, player
 from sikwu.rules.options import OneOf, Option, Whole
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
 
 MOST_DEALS = 60
-"""Of one match: random players seldom win, and where a drawn deal keeps the dealer they would play for days."""
+"""The most deals of one match: random players seldom win, and a match in which a drawn deal keeps the dealer would
+take days.
+"""
 
 
 def some_value(option: Option, chance: Random) -> object:
-    """A value that an option may have, of numbers a small one."""
+    """A value of an option; for numbers a small one."""
     values = option.values
     if isinstance(values, OneOf):
         return chance.choice(values.values)
@@ -42,7 +44,7 @@ def some_value(option: Option, chance: Random) -> object:
 
 
 def some_rules(name: str, chance: Random) -> Ruleset:
-    """A ruleset with a few options changed, those of play more often; as it stands where they do not go together."""
+    """A ruleset with a few options changed, mostly options of play; unchanged if they contradict each other."""
     rules = ruleset(name)
     own = [each for each in rules.options if each.id != "play.allow_false_wins" or chance.random() < 0.1]
     played = [
@@ -50,7 +52,7 @@ def some_rules(name: str, chance: Random) -> Ruleset:
     ]
     chosen = [chance.choice(group) for group in (own, played) for _ in range(chance.choice((0, 1, 2, 4)))]
     options = {each.id: some_value(each, chance) for each in chosen}
-    if chance.random() < 0.6:  # else few hands of such players would ever win
+    if chance.random() < 0.6:  # otherwise few hands of such players would win
         options["hand.min_fan"] = chance.choice((0, 0, 1, 2))
     kept = {
         each.id: options[each.id]
@@ -66,7 +68,7 @@ def some_rules(name: str, chance: Random) -> Ruleset:
 
 
 def rich_walls(chance: Random) -> Walls:
-    """Given walls in which a few kinds come early, or flowers together."""
+    """Given walls in which a few kinds come early, or flowers come together."""
 
     def wall(match: Match) -> Wall:
         ids = chance.sample(range(TILES), TILES)
@@ -90,10 +92,10 @@ def rich_walls(chance: Random) -> Walls:
 
 
 def one_match(number: int, seed: str, folder: Path) -> tuple[str, int, Counter[str]]:
-    """Plays and writes one match: its ruleset, how many deals, and what happened in them."""
+    """Plays and writes one match: returns its ruleset, the number of deals, and their results."""
     chance = Random(f"{seed} {number}")
-    name = list(BOOKS)[number % len(BOOKS)]
-    whole = number // len(BOOKS) % 6 == 5
+    name = list(DOCUMENTS)[number % len(DOCUMENTS)]
+    whole = number // len(DOCUMENTS) % 6 == 5
     rules = some_rules(name, chance)
     if whole:
         rules = rules.with_options({"play.rounds": 1, "hand.min_fan": 0})

@@ -37,14 +37,14 @@ SCREENS = {
     "settings": "/settings",
     "about": "/about",
 }
-BOOK = {"books-table": "", "books-ledger": "/ledger", "books-log": "/log", "books-settle": "/settle"}
-"""Sides of one book."""
+DOCUMENT = {"books-table": "", "books-ledger": "/ledger", "books-log": "/log", "books-settle": "/settle"}
+"""The pages of one book."""
 EVENING = (("Karen", 5, "Wing"), ("阿明", 7, "肥仔"), ("Karen", 9, None), ("Karen", 11, "阿明"), ("Wing", 6, "Karen"))
 LOOKS = (("yue", "light", PHONE), ("en", "dark", PHONE), ("yue", "dark", DESK), ("en", "light", DESK))
 
 
 def serve(database: str) -> str:
-    """The app on a free port of this machine, its books in a file."""
+    """Serves the app on a free port, with its books in a file."""
     import socket
 
     import uvicorn
@@ -56,7 +56,7 @@ def serve(database: str) -> str:
     from sikwu.server.http.limits import Limits
     from sikwu.server.web import Server, application
 
-    catalogue.warm()  # no picture shows what is still awaited
+    catalogue.warm()  # so that no picture shows a page that is still loading
     door = socket.create_server(("127.0.0.1", 0))
     limits = Limits(
         rate=10_000,
@@ -77,7 +77,7 @@ def serve(database: str) -> str:
 
 
 def evening(site: str) -> tuple[str, str]:
-    """A book of an evening: its id, and the address that lets one in."""
+    """A book of an evening: its id, and the link to join it."""
     import httpx
 
     with httpx.Client(base_url=f"{site}/api/v1", timeout=30) as client:
@@ -100,19 +100,19 @@ def evening(site: str) -> tuple[str, str]:
 
 
 def shown_book(page: Any, site: str, book: str, link: str, lang: str) -> Iterator[str]:
-    """Opens the sides of a book one after another, as somebody who has joined it."""
+    """Opens the pages of a book one after another, as a member."""
     page.goto(site + link)
     page.get_by_label(say("app.books.join.name")(lang)).fill("Karen")
     page.get_by_role("button", name=say("app.books.join.now")(lang), exact=True).click()
     page.wait_for_url(f"**/books/{book}")
-    for name, side in BOOK.items():
+    for name, side in DOCUMENT.items():
         page.goto(f"{site}/books/{book}{side}")
         page.wait_for_timeout(1500)
         yield name
 
 
 def main() -> int:
-    """All of them, or those of the books alone (`books`)."""
+    """Takes all pictures, or only those of books (`books`)."""
     from playwright.sync_api import sync_playwright
 
     folder = tempfile.TemporaryDirectory()
@@ -129,7 +129,7 @@ def main() -> int:
             )
             page = context.new_page()
             for name, address in screens.items():
-                if name == "compare":  # of the hand that is on the table
+                if name == "compare":  # for the hand that is already entered
                     page.goto(site + WIN)
                     page.get_by_role("link", name="逐項比較" if lang == "yue" else "Compare in full").first.click()
                 else:

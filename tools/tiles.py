@@ -1,7 +1,7 @@
 """Draws the tiles: `python tools/tiles.py [FONT]` writes src/sikwu/draw/tiles.svg.
 
 Circles, sticks, bird and flowers are drawn here; characters and figures are outlines of Noto Serif CJK HK Black (SIL Open
-Font License; Debian's fonts-noto-cjk-extra), so that nobody needs a font to see them. Needs fontTools. The same font
+Font License; Debian's fonts-noto-cjk-extra), so that no font is needed to show them. Needs fontTools. The same font
 gives the same bytes.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from pen import Letters, Outline, Point, dots, engrave, lines, path
 
 TARGET = Path(__file__).parent.parent / "src" / "sikwu" / "draw" / "tiles.svg"
-# Colours are CSS variables with the colour itself behind: who has no style sheet sees it too.
+# Colours are CSS variables with the colour itself as fallback, for pages without the style sheet.
 FACE, INK, RED, GREEN, BLUE, BACK, SHADE = (
     f"var(--tile-{name},{colour})"
     for name, colour in (
@@ -52,7 +52,9 @@ Coloured = Sequence[tuple[str, Sequence[Point]]]
 
 
 def discs(radius: float, coloured: Coloured, heart: str | None = None) -> str:
-    """Coins: a disc, a ring of the face, a hole with a dot. All of one colour are one line with round ends."""
+    """Coins: a disc, a ring in the colour of the face, a hole with a dot. All coins of one colour are one line with
+    round ends.
+    """
     everywhere = dots(point for _, points in coloured for point in points)
     rings: list[str] = []
     for part, face in ((1, False), (0.815, True), (0.665, False), (0.36, True), (0.2, False)):
@@ -135,7 +137,7 @@ def stick(width: float, height: float, turn: float = 0) -> tuple[Outline, Outlin
 def sticks(
     width: float, height: float, placed: Iterable[tuple[str, float, float] | tuple[str, float, float, float]]
 ) -> str:
-    """Sticks: each colour one area, all slits one line."""
+    """Sticks: one area per colour, and one line for all slits."""
     bodies: dict[str, Outline] = {}
     slits = Outline()
     for colour, x, y, *turn in placed:
@@ -237,13 +239,13 @@ def characters(letters: Letters, number: int) -> str:
 
 
 def blossom(x: float, y: float, size: float, petals: int = 5, turn: float = 0) -> tuple[Outline, Outline]:
-    """Round petals about a place, to be painted by a round pen of the same size; and its eye."""
+    """Round petals about a point, painted by a round pen of the same size; and the centre."""
     around = [2 * pi * k / petals + turn for k in range(petals)]
     return dots([(x + size * sin(a), y - size * cos(a)) for a in around]), dots([(x, y)])
 
 
 def blossoms(placed: Iterable[tuple[float, float, float]], colour: str) -> str:
-    """Plum blossoms with the face shining through the middle."""
+    """Plum blossoms with the face showing through the middle."""
     out = []
     for x, y, size in placed:
         petals, eye = blossom(x, y, size)
@@ -336,7 +338,7 @@ def flower(letters: Letters, number: int) -> str:
 
 
 def back() -> str:
-    """What one sees of a tile that lies face down: a quiet pattern on the green."""
+    """The back of a tile that lies face down: a quiet pattern on green."""
     frame = lines((9, 10), (51, 10), (51, 70), (9, 70), closed=True)
     return stroked(frame, SHADE, 1.6) + stroked(path("M 30 27 L 39 40 L 30 53 L 21 40 Z"), SHADE, 1.6)
 
@@ -355,13 +357,13 @@ def faces(letters: Letters) -> dict[str, str]:
 
 
 def figures(letters: Letters) -> dict[str, str]:
-    """Engraved figures (n0-n9) and the letters of the large index, 20 × 23, in the colour of the text around."""
+    """Engraved figures (n0-n9) and the letters of the large index, 20 × 23, in the current text colour."""
     signs = {f"n{n}": str(n) for n in range(10)} | {f"i{char}": char for char in "ESWNCFB"}
     return {id: f'<path d="{letters.letter(char, 0, 0, 20, 23).data(2)}"/>' for id, char in signs.items()}
 
 
 def words(letters: Letters) -> dict[str, str]:
-    """番, 食 and 糊 engraved, 40 × 40, in the colour of the text around."""
+    """番, 食 and 糊 engraved, 40 × 40, in the current text colour."""
     signs = {"fan": "番", "sik": "食", "wu": "糊"}
     return {id: f'<path d="{letters.character(char, 0, 0, 40, 40).data()}"/>' for id, char in signs.items()}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pen import Letters, engrave
-from sikwu.rules.presets import BOOKS, ruleset
+from sikwu.rules.presets import DOCUMENTS, ruleset
 
 TARGET = Path(__file__).parent.parent / "src" / "sikwu" / "draw" / "titles.svg"
 NOTICE = """Sikwu: the characters of the patterns' names; written by tools/titles.py, do not edit.
@@ -18,7 +18,7 @@ this file)."""
 
 def characters() -> list[str]:
     """Every character of every pattern's name, once."""
-    return sorted({char for book in BOOKS for pattern in ruleset(book).patterns for char in pattern.zh})
+    return sorted({char for document in DOCUMENTS for pattern in ruleset(document).patterns for char in pattern.zh})
 
 
 def sprite(font: str | Path) -> str:

@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 from sikwu import ruleset
-from sikwu.rules.presets import BOOKS, PRESETS
+from sikwu.rules.presets import DOCUMENTS, PRESETS
 from sikwu.wire.offline import library, spellings
 
 ROOT = Path(__file__).parents[1]
 
 
 def write(folder: Path) -> dict[Path, bytes]:
-    """The files and what stands in them."""
+    """Writes the files; returns their contents."""
     folder.mkdir(parents=True, exist_ok=True)
-    ids = (*BOOKS, *(preset.id for preset in PRESETS))
+    ids = (*DOCUMENTS, *(preset.id for preset in PRESETS))
     made = {folder / "spellings.bin": spellings(), folder / "rules.bin": library([ruleset(id) for id in ids])}
     for path, data in made.items():
         path.write_bytes(data)

@@ -1,7 +1,7 @@
 """Builds the kernel for browsers: `python -m tools.web_kernel [TO]` writes kernel.wasm and prints its size.
 
-The compiler is the package ziglang. Its first run makes its own C++ library, which takes a minute or two; that is kept in build/zig, and a
-kernel whose sources have not changed is not built again.
+The compiler is the package ziglang. Its first run compiles its own C++ library, which takes a minute or two and is
+cached in build/zig. A kernel with unchanged sources is not built again.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ FLAGS = (
     "-flto", "-fno-unroll-loops", "-fno-vectorize", "-fno-slp-vectorize", "-DSIKWU_SMALL", "-Wall", "-Wextra", "-Werror",
 )  # fmt: skip
 MOST = 40_000
-"""Bytes, compressed: what the app allows it."""
+"""The largest compressed size in bytes that the app allows."""
 
 
 def key() -> str:
-    """What the built file depends on."""
+    """A hash of everything that the built file depends on."""
     import ziglang
 
     told = hashlib.sha256(repr((FLAGS, Path(ziglang.__file__).read_bytes())).encode())

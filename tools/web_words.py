@@ -1,11 +1,11 @@
 """Writes the table of words for the app's search and glossary from `sikwu.vocabulary`: `python -m tools.web_words [FILE]`.
 
-variants    characters that are read as others, in pairs
+variants    variant characters with the ones they are read as
 patterns    other names of patterns
-options     every option of the documents: what it is called, in which of them, and its other names
-rulesets    what the rules are called
-duties      what people are liable for, with the options that switch it
-glossary    words of the table that are no pattern
+options     every option of the documents: its names, the documents that have it, and its other names
+rulesets    names of the rules
+duties      liability rules, with the options that switch them
+glossary    words of the table that are not patterns
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sikwu import ruleset
-from sikwu.cli.lookup import books
+from sikwu.cli.shared.lookup import documents
 from sikwu.rules.presets import ALIASES, names
 from sikwu.rules.texts import option_words
 from sikwu.texts import Text
@@ -30,7 +30,7 @@ FILE = ROOT / "app" / "gen" / "words.json"
 
 
 def table() -> dict[str, Any]:
-    """Everything, as the file has it."""
+    """The whole table."""
     return {
         "variants": "".join(chr(one) + other for one, other in variants().items()),
         "patterns": words_of("patterns"),
@@ -42,15 +42,15 @@ def table() -> dict[str, Any]:
 
 
 def _text(text: Text) -> list[str]:
-    """Chinese, English, and Cantonese where it is said otherwise."""
+    """Chinese, English, and Cantonese if it differs."""
     return [text.zh, text.en] if text("yue") == text.zh else [text.zh, text.en, text("yue")]
 
 
 def _options() -> list[dict[str, Any]]:
-    """Each option once for every way in which it is called."""
+    """Each option once for every distinct name."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     others = words_of("options")
-    for rules in books():
+    for rules in documents():
         for option in rules.options:
             says = _text(option_words(rules, option.id).says)
             row = {"id": option.id, "says": says, "in": [], "words": others.get(option.id, ())}
@@ -64,9 +64,11 @@ def _ruleset(id: str) -> dict[str, Any]:
 
 
 def _duties() -> list[dict[str, Any]]:
-    """Each duty once. What it says depends on the options of a house: the options are told, and what being liable is."""
+    """Each duty once. Its sentence depends on the options of a house, so the table holds the options and a general
+    explanation.
+    """
     found: dict[str, dict[str, Any]] = {}
-    for rules in books():
+    for rules in documents():
         for duty in rules.duties:
             row = found.setdefault(duty.id, {"id": duty.id, "name": [duty.zh, duty.en], "options": []})
             row["options"] += [id for id in duty.options if id not in row["options"]]
@@ -81,7 +83,7 @@ def _entry(entry: Any) -> dict[str, Any]:
 
 
 def write(file: Path = FILE) -> bytes:
-    """Writes the file and gives what stands in it."""
+    """Writes the file and returns its content."""
     file.parent.mkdir(parents=True, exist_ok=True)
     data = json.dumps(table(), ensure_ascii=False, separators=(",", ":")).encode()
     file.write_bytes(data)

@@ -7,5 +7,5 @@ import { words } from './texts/texts.svelte.ts';
 
 await words.choose(settings.lang);
 const target = document.getElementById('app')!;
-target.replaceChildren(); // what stood there before the first paint of the app itself
+target.replaceChildren(); // removes the placeholder from before the first paint
 mount(App, { target });

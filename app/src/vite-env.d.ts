@@ -5,7 +5,7 @@ declare module 'virtual:tiles' {
 declare module 'virtual:titles' {
   const address: string;
   export default address;
-  /** The characters that are engraved. */
+  /** The engraved characters. */
   export const signs: string;
 }
 declare module 'virtual:bundled' {

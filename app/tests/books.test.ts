@@ -4,13 +4,36 @@ import { die } from '../src/books/dice.ts';
 import { exchanged, put, seated } from '../src/books/dragging.ts';
 import { around, draftOf, eventOf, isWhole, NOTHING, part, tap } from '../src/books/entry.ts';
 import { wordsOf } from '../src/books/events.ts';
-import { again, answered, handFor, next, queued, renumbered, takenBack, undoing, verdictOf, without, type Waiting } from '../src/books/outbox.ts';
+import {
+  again,
+  answered,
+  handFor,
+  next,
+  queued,
+  renumbered,
+  takenBack,
+  undoing,
+  verdictOf,
+  without,
+  type Waiting,
+} from '../src/books/outbox.ts';
 import { lineFor, turned } from '../src/books/scored.ts';
 import { read } from '../src/score/line.ts';
 
 const draw = { type: 'hand', result: 'draw' } as const;
-const item = (id: string, order: number, hand: number | null = order, more: Partial<Waiting> = {}): Waiting => ({ id, book: 'b', hand, event: draw, written: '2026-11-15T13:36:02Z', order, ...more });
-const failure = (code: string, retry: string | number = 'never') => ({ code, facts: {}, yue: '', zh: '', en: '', problems: [], retry, request: 'r' }) as unknown as NonNullable<Waiting['refused']>;
+const item = (id: string, order: number, hand: number | null = order, more: Partial<Waiting> = {}): Waiting => ({
+  id,
+  book: 'b',
+  hand,
+  event: draw,
+  written: '2026-11-15T13:36:02Z',
+  order,
+  ...more,
+});
+const failure = (code: string, retry: string | number = 'never') =>
+  ({ code, facts: {}, yue: '', zh: '', en: '', problems: [], retry, request: 'r' }) as unknown as NonNullable<
+    Waiting['refused']
+  >;
 
 describe('two taps', () => {
   it('a winner, then who discarded', () => {
@@ -27,7 +50,12 @@ describe('two taps', () => {
     expect([part(self, 'B'), part(self, 'A')]).toEqual(['self', 'free']); // nobody is asked whether he discarded
     expect(isWhole(tap(self, 'B', 3))).toBe(false);
     expect(eventOf(tap(self, 'A', 3)).from).toBe('A');
-    expect(eventOf({ ...self, fed: 'D' })).toEqual({ type: 'hand', result: 'kong_replacement', from: 'D', wins: { B: 3 } });
+    expect(eventOf({ ...self, fed: 'D' })).toEqual({
+      type: 'hand',
+      result: 'kong_replacement',
+      from: 'D',
+      wins: { B: 3 },
+    });
   });
   it('others may win on the same tile, and be taken out again', () => {
     const both = ['B', 'A', 'C'].reduce((draft, player) => tap(draft, player, 3), NOTHING);
@@ -36,7 +64,15 @@ describe('two taps', () => {
     expect(tap(both, 'A', 3)).toMatchObject({ from: null, winners: ['B'] });
   });
   it('an entry of the log comes back as it was written', () => {
-    const event = { type: 'hand', result: 'discard', wins: { B: 6 }, from: 'A', robbed: true, note: 'late', kongs: ['C'] } as const;
+    const event = {
+      type: 'hand',
+      result: 'discard',
+      wins: { B: 6 },
+      from: 'A',
+      robbed: true,
+      note: 'late',
+      kongs: ['C'],
+    } as const;
     expect(eventOf(draftOf(event)!)).toEqual(event);
     expect(draftOf(draw)).toBeNull();
   });
@@ -48,7 +84,9 @@ describe('two taps', () => {
 
 describe('outbox', () => {
   it('goes out in order, for its own book', () => {
-    expect(queued([item('2', 2), item('x', 0, 1, { book: 'other' }), item('1', 1)], 'b').map((each) => each.id)).toEqual(['1', '2']);
+    expect(
+      queued([item('2', 2), item('x', 0, 1, { book: 'other' }), item('1', 1)], 'b').map((each) => each.id),
+    ).toEqual(['1', '2']);
   });
   it('leaves only by an acknowledgement', () => {
     const queue = [item('1', 1), item('2', 2)];
@@ -60,7 +98,14 @@ describe('outbox', () => {
     expect(takenBack(queue, '2')).toEqual([queue[0]]);
     expect(takenBack(queue, '1')).toEqual([{ ...queue[0], undo: true }, queue[1]]);
     expect(takenBack([item('1', 1, 1, { tried: true, refused: failure('book.closed') })], '1')).toEqual([]);
-    expect(undoing(queue[0]!, 'new', 7, 'now')).toEqual({ id: 'new', book: 'b', hand: null, event: { type: 'undo', target: 7 }, written: 'now', order: 1 });
+    expect(undoing(queue[0]!, 'new', 7, 'now')).toEqual({
+      id: 'new',
+      book: 'b',
+      hand: null,
+      event: { type: 'undo', target: 7 },
+      written: 'now',
+      order: 1,
+    });
     expect(again({ ...queue[0]!, undo: true }, 'new', 3)).toEqual(item('new', 1, 3));
   });
   it('a refusal stops it there and keeps the rest', () => {
@@ -75,9 +120,19 @@ describe('outbox', () => {
     const numbers = (queue: readonly Waiting[]): (number | null)[] => queue.map((each) => each.hand);
     const queue = [item('1', 1, 5), item('2', 2, 6), item('x', 3, null), item('3', 4, 7)];
     // Somebody else has written hand 5.
-    expect(numbers(renumbered([again(queue[0]!, 'new', 6), ...queue.slice(1)], item('new', 1, 6), 5))).toEqual([6, 7, null, 8]);
+    expect(numbers(renumbered([again(queue[0]!, 'new', 6), ...queue.slice(1)], item('new', 1, 6), 5))).toEqual([
+      6,
+      7,
+      null,
+      8,
+    ]);
     // Somebody else has written 5 and 6: what was 6 here is looked at by a person.
-    expect(numbers(renumbered([again(queue[0]!, 'new', 7), ...queue.slice(1)], item('new', 1, 7), 6))).toEqual([7, 6, null, 8]);
+    expect(numbers(renumbered([again(queue[0]!, 'new', 7), ...queue.slice(1)], item('new', 1, 7), 6))).toEqual([
+      7,
+      6,
+      null,
+      8,
+    ]);
   });
   it('hands behind one that was thrown away move up, unless its number is taken', () => {
     const queue = [item('1', 1, 5), item('2', 2, 6)];
@@ -85,7 +140,8 @@ describe('outbox', () => {
     expect(without(queue, queue[0]!, 5)).toEqual([item('2', 2, 6)]);
   });
   it('what only has to wait is no refusal', () => {
-    for (const code of ['limit.writes', 'store.down', 'key.in_flight']) expect(verdictOf(failure(code)).kind).toBe('later');
+    for (const code of ['limit.writes', 'store.down', 'key.in_flight'])
+      expect(verdictOf(failure(code)).kind).toBe('later');
     expect(verdictOf(failure('x.y', 2000)).kind).toBe('later');
     expect(verdictOf(failure('book.closed')).kind).toBe('refused');
   });
@@ -97,9 +153,20 @@ describe('outbox', () => {
 
 describe('words of what was not sent yet', () => {
   it('are those of the log', () => {
-    expect(wordsOf({ type: 'hand', result: 'discard', wins: { B: 10 }, from: 'A' })).toEqual({ code: 'entry.discard', facts: { wins: [{ code: 'entry.win', facts: { player: 'B', fan: 10 } }], source: 'A', by: '' } });
+    expect(wordsOf({ type: 'hand', result: 'discard', wins: { B: 10 }, from: 'A' })).toEqual({
+      code: 'entry.discard',
+      facts: {
+        wins: [{ code: 'entry.win', facts: { player: 'B', fan: 10 } }],
+        source: 'A',
+        by: null,
+        flowers_by: null,
+      },
+    });
     expect(wordsOf({ type: 'swap', leaves: 'A', joins: 'E' }).code).toBe('entry.swap');
-    expect(wordsOf({ type: 'edit', target: 4, event: draw }).facts).toMatchObject({ target: 4, new: { code: 'entry.draw' } });
+    expect(wordsOf({ type: 'edit', target: 4, event: draw }).facts).toMatchObject({
+      target: 4,
+      new: { code: 'entry.draw' },
+    });
   });
 });
 
@@ -113,7 +180,9 @@ describe('chart', () => {
   });
   it('keeps labels apart and inside', () => {
     const lines = ['A', 'B', 'C', 'D'].map((player) => ({ player, joined: 1, running: [0] }));
-    const at = drawn(lines, 1, box).lines.map((each) => each.end.label).sort((a, b) => a - b);
+    const at = drawn(lines, 1, box)
+      .lines.map((each) => each.end.label)
+      .sort((a, b) => a - b);
     for (let n = 1; n < 4; n++) expect(at[n]! - at[n - 1]!).toBeGreaterThanOrEqual(15);
     expect(at[3]!).toBeLessThanOrEqual(box.height);
   });
@@ -125,7 +194,11 @@ describe('chart', () => {
 describe('dice', () => {
   it('every face is as likely as the other', () => {
     const seen = new Map<number, number>();
-    for (let byte = 0; byte < 252; byte++) seen.set(die(() => byte), (seen.get(die(() => byte)) ?? 0) + 1);
+    for (let byte = 0; byte < 252; byte++)
+      seen.set(
+        die(() => byte),
+        (seen.get(die(() => byte)) ?? 0) + 1,
+      );
     expect([...seen.values()]).toEqual([42, 42, 42, 42, 42, 42]);
     const bytes = [255, 252, 5];
     expect(die(() => bytes.shift()!)).toBe(6);
@@ -138,7 +211,9 @@ describe('tiles that Score has read', () => {
     expect(turned(tiles, 'W').melds.map((meld) => meld.from)).toEqual(['S', 'E']);
   });
   it('are seen from the table as it stands', () => {
-    const state = { winds: { A: 'E', B: 'S', C: 'W', D: 'N' }, round: 'S', streak: 2 } as unknown as Parameters<typeof lineFor>[2];
+    const state = { winds: { A: 'E', B: 'S', C: 'W', D: 'N' }, round: 'S', streak: 2 } as unknown as Parameters<
+      typeof lineFor
+    >[2];
     const line = lineFor('123m 55m EE 456p 789s +E<W seat=S round=E', { ...NOTHING, winners: ['D'], from: 'A' }, state);
     expect(line).toContain('+E<E');
     expect(line).toContain('seat=N round=S streak=2');

@@ -6,9 +6,18 @@ import { read } from '../src/score/line.ts';
 const LINE = '2678m (發發發<E) (中中中<W) [白白白白] +2m seat=S round=E 26f';
 const win = {
   rules: { id: 'chicken-four', hash: '0123456789abcdef', min: 0, cap: 4, changes: 2 },
-  tiles: { seat: 'S' }, fan: 14, capped: 13, limit: true, liable: 'W', payments: { E: 0, S: 576, W: -576, N: 0 },
+  tiles: { seat: 'S' },
+  fan: 14,
+  capped: 13,
+  limit: true,
+  liable: 'W',
+  payments: { E: 0, S: 576, W: -576, N: 0 },
   situation: { code: 'situation', facts: { seat: 'S', round: 'E', how: '', more: null } },
-  counted: Array.from({ length: 11 }, (_, n) => ({ fan: n + 1, times: 1, name: { zh: `番${n}`, jyutping: '', en: `Fan ${n}` } })),
+  counted: Array.from({ length: 11 }, (_, n) => ({
+    fan: n + 1,
+    times: 1,
+    name: { zh: `番${n}`, jyutping: '', en: `Fan ${n}` },
+  })),
 } as unknown as Win;
 const code = '<?xml version="1.0"?><svg width="9" height="9" viewBox="0 0 9 9"><path d="M0 0h1"/></svg>';
 
@@ -40,7 +49,8 @@ describe('the card of a hand, and what it is called after', () => {
     expect(card('yue')).toContain('>雞四＋2<');
     expect(card('en')).toContain('>W liable −576<');
   });
-  it('says fan in English', () => expect([card('en').includes('>fan<'), card('yue').includes('>fan<')]).toEqual([true, false]));
+  it('says fan in English', () =>
+    expect([card('en').includes('>fan<'), card('yue').includes('>fan<')]).toEqual([true, false]));
   it('has white round its code and says what it is for; without a network it has neither', () => {
     expect(card('yue')).toMatch(/<rect [^>]*rx="20" fill="#fffdf8"\/><svg [^>]*viewBox="0 0 9 9"/);
     expect(card('yue')).toContain('>掃一掃，睇逐番解釋<');

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { addMeld, addTile, EMPTY, held, isDraft, left, makeWin, removeLast, removeTile, setHeavenly, sit, tilesOf, toggleFlower, unsetHeavenly, type Draft } from '../src/score/draft.ts';
+import {
+  addMeld,
+  addTile,
+  EMPTY,
+  held,
+  isDraft,
+  left,
+  makeWin,
+  removeLast,
+  removeTile,
+  setHeavenly,
+  sit,
+  tilesOf,
+  toggleFlower,
+  unsetHeavenly,
+  type Draft,
+} from '../src/score/draft.ts';
 import { keyStates } from '../src/score/keys.ts';
 import { isFed, read, withFeeder, write } from '../src/score/line.ts';
 import * as link from '../src/score/link.ts';
@@ -21,9 +37,21 @@ describe('the line', () => {
   });
   it('writes as the library does', () => expect(write(whole)).toBe(LINE));
   it('reads what people type', () => {
-    expect(read('一二三萬 🀙🀙 東風 紅中 發財 ５ｓ')!.concealed).toEqual(['1m', '2m', '3m', '1p', '1p', '5s', 'E', '中', '發']);
+    expect(read('一二三萬 🀙🀙 東風 紅中 發財 ５ｓ')!.concealed).toEqual([
+      '1m',
+      '2m',
+      '3m',
+      '1p',
+      '1p',
+      '5s',
+      'E',
+      '中',
+      '發',
+    ]);
   });
-  it.each(['12', '(12m)', '9z', '11f', 'seat=X', 'nonsense', '+12m'])('does not take %s', (line) => expect(read(line)).toBeNull());
+  it.each(['12', '(12m)', '9z', '11f', 'seat=X', 'nonsense', '+12m'])('does not take %s', (line) =>
+    expect(read(line)).toBeNull(),
+  );
 });
 
 describe('the draft', () => {
@@ -51,12 +79,19 @@ describe('keys', () => {
   const given = (completing: string[] = []) => ({ size: 13, completing: new Set(completing) });
   it('are dim with a reason', () => {
     const four = tiles(['1m', '1m', '1m', '1m']);
-    expect(keyStates(four, 'hand', given()).tiles.get('1m')).toMatchObject({ enabled: false, why: 'none_left', left: 0 });
+    expect(keyStates(four, 'hand', given()).tiles.get('1m')).toMatchObject({
+      enabled: false,
+      why: 'none_left',
+      left: 0,
+    });
     expect(keyStates(four, 'chow', given()).tiles.get('1m')).toMatchObject({ enabled: false, why: 'no_run' });
     expect(keyStates(EMPTY, 'chow', given()).tiles.get('8m')).toMatchObject({ enabled: false });
     expect(keyStates(EMPTY, 'chow', given()).tiles.get('7m')).toMatchObject({ enabled: true });
     expect(keyStates(EMPTY, 'chow', given()).tiles.get('E')).toMatchObject({ enabled: false });
-    expect(keyStates(tiles(['E', 'E']), 'pung', given()).tiles.get('E')).toMatchObject({ enabled: false, why: 'no_copies' });
+    expect(keyStates(tiles(['E', 'E']), 'pung', given()).tiles.get('E')).toMatchObject({
+      enabled: false,
+      why: 'no_copies',
+    });
     expect(keyStates(EMPTY, 'hand', given()).erase.enabled).toBe(false);
   });
   it('ring in gold what completes the hand, and swap it when full', () => {
@@ -64,7 +99,10 @@ describe('keys', () => {
     expect(keyStates(ready, 'hand', given(['2m', '白'])).tiles.get('2m')).toMatchObject({ enabled: true, gold: true });
     expect(keyStates(ready, 'hand', given(['2m', '白'])).tiles.get('9s')).toMatchObject({ enabled: true, gold: false });
     expect(keyStates(whole, 'hand', given(['2m', '白'])).tiles.get('2m')).toMatchObject({ enabled: true, gold: true });
-    expect(keyStates(whole, 'hand', given(['2m', '白'])).tiles.get('9s')).toMatchObject({ enabled: false, why: 'full' });
+    expect(keyStates(whole, 'hand', given(['2m', '白'])).tiles.get('9s')).toMatchObject({
+      enabled: false,
+      why: 'full',
+    });
     expect(keyStates(whole, 'pung', given()).modes.pung).toMatchObject({ enabled: false, why: 'no_room' });
   });
 });
@@ -102,7 +140,11 @@ describe('what a circumstance changes', () => {
     expect(unsetHeavenly(heavenly)).toEqual(drawn);
   });
   it('leaves alone what somebody has changed since', () => {
-    expect(unsetHeavenly({ ...setHeavenly(drawn), by: 'flowers_win' })).toMatchObject({ seat: 'E', by: 'flowers_win', at: {} });
+    expect(unsetHeavenly({ ...setHeavenly(drawn), by: 'flowers_win' })).toMatchObject({
+      seat: 'E',
+      by: 'flowers_win',
+      at: {},
+    });
   });
   it('notes nothing where nothing was changed', () => {
     expect(setHeavenly({ ...drawn, seat: 'E', by: 'self_draw' }).was).toBeUndefined();
@@ -112,8 +154,18 @@ describe('what a circumstance changes', () => {
 describe('a hand out of the store', () => {
   it('comes back as it was', () => expect(isDraft(JSON.parse(JSON.stringify(whole)))).toBe(true));
   it.each([
-    null, 'hand', [], {}, { ...whole, seat: 'X' }, { ...whole, concealed: ['0m'] }, { ...whole, concealed: ['1f'] }, { ...whole, streak: -1 }, { ...whole, at: null },
-    { ...whole, melds: [{ kind: 'chow', tile: '8m', from: 'E' }] }, { ...whole, melds: [{ kind: 'concealed', tile: 'E', from: 'E' }] }, { ...whole, tile: 5 },
+    null,
+    'hand',
+    [],
+    {},
+    { ...whole, seat: 'X' },
+    { ...whole, concealed: ['0m'] },
+    { ...whole, concealed: ['1f'] },
+    { ...whole, streak: -1 },
+    { ...whole, at: null },
+    { ...whole, melds: [{ kind: 'chow', tile: '8m', from: 'E' }] },
+    { ...whole, melds: [{ kind: 'concealed', tile: 'E', from: 'E' }] },
+    { ...whole, tile: 5 },
   ])('is none: %j', (kept) => expect(isDraft(kept)).toBe(false));
 });
 
@@ -126,7 +178,11 @@ describe('the same hand', () => {
 
 describe('a discarder who is not named', () => {
   it('is only the one of the winning tile', () => {
-    expect([isFed('1m +2m<? seat=E round=E'), isFed('(555p+5p<?) +2m<W seat=E round=E'), isFed('1m +2m seat=E round=E')]).toEqual([false, true, true]);
+    expect([
+      isFed('1m +2m<? seat=E round=E'),
+      isFed('(555p+5p<?) +2m<W seat=E round=E'),
+      isFed('1m +2m seat=E round=E'),
+    ]).toEqual([false, true, true]);
   });
   it('has somebody in his place who can be it', () => {
     expect(withFeeder('1m +2m<? seat=E round=E')).toContain('+2m<S');
@@ -136,13 +192,20 @@ describe('a discarder who is not named', () => {
 });
 
 describe('a place that is free', () => {
-  const taken = [{ left: 0, right: 390, top: 700, bottom: 844 }, { left: 0, right: 390, top: 300, bottom: 640 }];
+  const taken = [
+    { left: 0, right: 390, top: 700, bottom: 844 },
+    { left: 0, right: 390, top: 300, bottom: 640 },
+  ];
   const size = { left: 40, width: 300, height: 48 };
   it('is the lowest one that covers nothing', () => expect(clearTop(size, 784, taken)).toBe(784 - 6 * 22));
   it('keeps a key of its own off the keys under it', () => {
-    const full = [{ left: 0, right: 200, top: 0, bottom: 900 }, { left: 250, right: 390, top: 440, bottom: 900 }];
+    const full = [
+      { left: 0, right: 200, top: 0, bottom: 900 },
+      { left: 250, right: 390, top: 440, bottom: 900 },
+    ];
     expect(clearTop(size, 784, full)).toBeGreaterThan(380);
     expect(clearTop({ ...size, key: { left: 260, width: 60 } }, 784, full)).toBeLessThanOrEqual(392);
   });
-  it('is the one that covers least where there is none', () => expect(clearTop(size, 784, [{ left: 0, right: 390, top: 0, bottom: 900 }, ...taken])).toBe(784 - 6 * 22));
+  it('is the one that covers least where there is none', () =>
+    expect(clearTop(size, 784, [{ left: 0, right: 390, top: 0, bottom: 900 }, ...taken])).toBe(784 - 6 * 22));
 });

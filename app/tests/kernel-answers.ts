@@ -1,9 +1,9 @@
 // Answers hands by the offline kernel, a JSON line each: node kernel-answers.ts KERNEL SPELLINGS < {"bundle": FILE, "text": …, "by": …}. A line
 // {"time": [texts], "bundle": FILE} answers with the milliseconds each text took.
-import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { readBundle, readLibrary } from "../src/kernel/bundle.ts";
-import { Kernel, type Rules } from "../src/kernel/kernel.ts";
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { readBundle, readLibrary } from '../src/kernel/bundle.ts';
+import { Kernel, type Rules } from '../src/kernel/kernel.ts';
 
 interface Asked {
   readonly bundle: string;
@@ -13,17 +13,21 @@ interface Asked {
   readonly time?: readonly string[];
 }
 
-const [wasm = "", spellings = ""] = process.argv.slice(2);
+const [wasm = '', spellings = ''] = process.argv.slice(2);
 const kernel = await Kernel.load(readFileSync(wasm), readFileSync(spellings));
 const known = new Map<string, Rules>();
 
 function rulesOf(asked: Asked): Rules {
-  const key = `${asked.bundle} ${asked.id ?? ""}`;
+  const key = `${asked.bundle} ${asked.id ?? ''}`;
   const found = known.get(key);
   if (found !== undefined) return found;
-  const bytes = readFileSync(asked.bundle), bundle = asked.id === undefined ? readBundle(bytes) : readLibrary(bytes).get(asked.id);
+  const bytes = readFileSync(asked.bundle),
+    bundle = asked.id === undefined ? readBundle(bytes) : readLibrary(bytes).get(asked.id);
   if (bundle === undefined) throw new RangeError(`no rules ${key}`);
-  if (known.size >= 40) for (const [name, rules] of known) rules.drop(), known.delete(name);
+  if (known.size >= 40) {
+    for (const old of known.values()) old.drop();
+    known.clear();
+  }
   const rules = kernel.rules(bundle);
   known.set(key, rules);
   return rules;
@@ -42,7 +46,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   let answer: unknown;
   try {
     const rules = rulesOf(asked);
-    answer = asked.time === undefined ? rules.hand(asked.text, asked.by ?? null) : asked.time.map((text) => timed(rules, text));
+    answer =
+      asked.time === undefined
+        ? rules.hand(asked.text, asked.by ?? null)
+        : asked.time.map((text) => timed(rules, text));
   } catch (error) {
     answer = { error: String(error) };
   }

@@ -6,8 +6,26 @@ import { counts, sorted } from '../src/tiles/kinds.ts';
 import { Vocabulary } from '../src/server/vocabulary.ts';
 
 const WORDS = new Vocabulary();
-const one = (id: string, zh: string, jyutping: string, en: string, family: string, worth: Record<string, number | null>): ListedPattern => ({
-  id, catalogue: 'hk', family, name: { zh, jyutping, en }, aka: [], says: { zh: '', en: '' }, source: '', worth, limit: [], label: false, example: null, picture: [],
+const one = (
+  id: string,
+  zh: string,
+  jyutping: string,
+  en: string,
+  family: string,
+  worth: Record<string, number | null>,
+): ListedPattern => ({
+  id,
+  catalogue: 'hk',
+  family,
+  name: { zh, jyutping, en },
+  aka: [],
+  says: { zh: '', en: '' },
+  source: '',
+  worth,
+  limit: [],
+  label: false,
+  example: null,
+  picture: [],
 });
 const LIST = [
   one('all_chows', '平糊', 'ping4 wu2', 'All chows', 'shapes', { s: 1, c: 1 }),
@@ -25,20 +43,39 @@ describe('the list', () => {
   });
   it('goes by family in the order of the book, what is not in use last', () => {
     const groups = grouped(known(LIST, 's'), 'family', worthIn(LIST, 's'));
-    expect(groups.map((each) => [each.key, ids(each.patterns)])).toEqual([['shapes', ['all_chows']], ['suits', ['half_flush', 'full_flush']], [null, ['seven_pairs']]]);
+    expect(groups.map((each) => [each.key, ids(each.patterns)])).toEqual([
+      ['shapes', ['all_chows']],
+      ['suits', ['half_flush', 'full_flush']],
+      [null, ['seven_pairs']],
+    ]);
   });
   it('goes by fan, what is not in use last', () => {
-    expect(grouped(known(LIST, 's').reverse(), 'fan', worthIn(LIST, 's')).map((each) => each.key)).toEqual([1, 3, 7, null]);
+    expect(grouped(known(LIST, 's').reverse(), 'fan', worthIn(LIST, 's')).map((each) => each.key)).toEqual([
+      1,
+      3,
+      7,
+      null,
+    ]);
   });
   it('takes the fan of the house over that of the book', () => {
-    expect(grouped(known(LIST, 's'), 'fan', { ...worthIn(LIST, 's'), full_flush: 3 }).map((each) => each.patterns.length)).toEqual([1, 2, 1]);
+    expect(
+      grouped(known(LIST, 's'), 'fan', { ...worthIn(LIST, 's'), full_flush: 3 }).map((each) => each.patterns.length),
+    ).toEqual([1, 2, 1]);
   });
 });
 
 describe('searching', () => {
-  it.each(['混一色', 'half', 'HALF FLUSH', 'wan jat', 'wanjat', 'wan6', 'half_flush'])('finds by %s', (sought) => expect(ids(found(LIST, sought, WORDS))).toEqual(['half_flush']));
-  it('finds all that share a part', () => expect(ids(found(LIST, '一色', WORDS))).toEqual(['half_flush', 'full_flush']));
-  it.each([['大三園', 'big_three_dragons'], ['half flsh', 'half_flush'], ['daai sam jyun', 'big_three_dragons'], ['七對子', 'seven_pairs']])('offers what is nearest to %s', (sought, id) => {
+  it.each(['混一色', 'half', 'HALF FLUSH', 'wan jat', 'wanjat', 'wan6', 'half_flush'])('finds by %s', (sought) =>
+    expect(ids(found(LIST, sought, WORDS))).toEqual(['half_flush']),
+  );
+  it('finds all that share a part', () =>
+    expect(ids(found(LIST, '一色', WORDS))).toEqual(['half_flush', 'full_flush']));
+  it.each([
+    ['大三園', 'big_three_dragons'],
+    ['half flsh', 'half_flush'],
+    ['daai sam jyun', 'big_three_dragons'],
+    ['七對子', 'seven_pairs'],
+  ])('offers what is nearest to %s', (sought, id) => {
     expect(found(LIST, sought, WORDS)).toEqual([]);
     expect(ids(nearest(LIST, sought))[0]).toBe(id);
   });

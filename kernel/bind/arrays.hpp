@@ -15,7 +15,7 @@ using Rows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::devi
 template <class T>
 using Array = nb::ndarray<nb::numpy, T>;
 
-// Owned memory handed to numpy.
+// Passes owned memory to numpy.
 template <class T>
 Array<T> owned(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
     auto* kept = new std::vector<T>(std::move(values));
@@ -39,7 +39,7 @@ nb::tuple as_tuple(const T& items, std::size_t n, Make&& make) {
     return nb::borrow<nb::tuple>(out);
 }
 
-// A group as one number; `groups` of sikwu.reading takes it apart.
+// A group as one number; `groups` of sikwu.reading decodes it.
 inline nb::int_ group_code(const Group& g, int made) { return nb::int_((static_cast<int>(g.kind) * KINDS + g.tile) * 128 + made); }
 
 }  // namespace sikwu

@@ -47,25 +47,26 @@ void make_rules(RulesHandle* self, const PlayNumbers& play, const Kept& program,
     new (self) RulesHandle{std::make_shared<const KeptRules>(play, program, pay)};
 }
 
-void make_deal(Held* self, const RulesHandle& rules, const nb::bytes& wall, int round, int streak, const std::array<int, 4>& dead_from, bool holds) {
+void make_deal(Held* self, const RulesHandle& rules, const nb::bytes& wall, int round, int streak, const std::array<int, 4>& dead_from, bool holds,
+               bool seat_walls) {
     if (wall.size() != Deal::WALL || !good_wall(static_cast<const std::uint8_t*>(wall.data()))) throw nb::value_error("not a wall of 144 tiles");
     if (round < 0 || round > 3 || streak < 0 || streak > 255) throw nb::value_error("round or streak is out of its range");
     std::uint8_t dead[4];
     for (std::size_t i = 0; i < 4; ++i) dead[i] = static_cast<std::uint8_t>(dead_from[i] < 0 || dead_from[i] > 254 ? 255 : dead_from[i]);
     auto held = std::make_unique<Held>();
     held->kept = rules.kept;
-    start(held->deal, rules.kept->rules, static_cast<const std::uint8_t*>(wall.data()), round, streak, dead, &held->events, holds);
+    start(held->deal, rules.kept->rules, static_cast<const std::uint8_t*>(wall.data()), round, streak, dead, &held->events, holds, seat_walls);
     new (self) Held(std::move(*held));
 }
 
-// The deal after an answer; the one that is answered stays as it is.
+// The deal after an answer; the original does not change.
 Held after_answer(const Held& self, int seat, int chosen) {
     Held out{self.kept, self.deal, {}};
     if (!apply(out.deal, self.kept->rules, seat, chosen, &out.events)) throw nb::value_error("not a legal action of this seat");
     return out;
 }
 
-// What a deal that could not be moved looks like: as before.
+// If the move fails, the deal does not change.
 void move(Held& self, int seat, int chosen) { self = after_answer(self, seat, chosen); }
 
 Held closed(const Held& self) {
@@ -117,7 +118,7 @@ Window window_of(const Held& self) {
 
 Number number_of(int tile) { return tile == Deal::NO_TILE ? Number() : Number(tile); }
 
-// Who fed a claim or a win: told in the lowest three bits.
+// The feeder of a claim or a win: in the lowest three bits.
 Number feeder_of(const Event& e) {
     const bool fed = e.said == Said::CHOW || e.said == Said::PUNG || e.said == Said::KONG || e.said == Said::WIN;
     return fed && (e.more & 7) ? Number((e.more & 7) - 1) : Number();
@@ -141,41 +142,60 @@ int chosen_by(const Held& self, const NativePlayer& player, int seat, std::uint6
     return choose(player, view, Chance({seed, wall}, seat, decision));
 }
 
+// What a seat is asked, for native players alone: they receive its view, and Python can read nothing of the deal behind it.
+struct NativeQuestion {
+    Held held;
+    int seat;
+};
+
+NativeQuestion native_question(const Held& self, int seat) {
+    if (!View(self.deal, self.kept->rules, checked_seat(seat)).asked()) throw nb::value_error("this seat is not asked");
+    return {{self.kept, self.deal, {}}, seat};
+}
+
+int answered_by(const NativeQuestion& self, const NativePlayer& player, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
+    nb::gil_scoped_release release;
+    return chosen_by(self.held, player, self.seat, seed, wall, decision);
+}
+
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
 
 void bind_parts(nb::module_& m) {
-    nb::class_<Event>(m, "Event", "Something that happened in a deal.")
+    nb::class_<Event>(m, "KernelEvent", "An event of a deal.")
         .def_prop_ro(
-            "said", [](const Event& e) { return name_of(e.said); }, "What: draw, discard, chow, win …")
-        .def_ro("seat", &Event::actor, "Whose; no matter where nobody wins.")
+            "said", [](const Event& e) { return name_of(e.said); }, "The kind: draw, discard, chow, win …")
+        .def_ro("seat", &Event::actor, "The seat; without meaning if nobody wins.")
         .def_prop_ro("tile", [](const Event& e) { return number_of(e.tile); })
-        .def_prop_ro("feeder", &feeder_of, "Of a claim or a win: who fed it.")
+        .def_prop_ro("feeder", &feeder_of, "For a claim or a win: the seat that fed it.")
         .def_prop_ro(
-            "drawn", [](const Event& e) { return e.said == Said::DISCARD && e.more; }, "Of a discard: it had just been drawn.")
+            "drawn", [](const Event& e) { return e.said == Said::DISCARD && e.more; }, "For a discard: whether it had just been drawn.")
         .def_prop_ro(
-            "form", [](const Event& e) { return e.said == Said::CHOW ? e.more >> 3 : 0; }, "Of a chow: the claimed tile is its lowest (0), middle or highest.")
-        .def_prop_ro("ready", [](const Event& e) { return e.said == Said::READY ? e.more : 0; }, "Of a declaration: which.");
-    nb::class_<Laid>(m, "Meld", "A meld: its kind, lowest tile, who fed it, in which turn it was made.")
+            "form", [](const Event& e) { return e.said == Said::CHOW ? e.more >> 3 : 0; },
+            "For a chow: whether the claimed tile is its lowest (0), middle or highest.")
+        .def_prop_ro("ready", [](const Event& e) { return e.said == Said::READY ? e.more : 0; }, "For a declaration: its kind.");
+    nb::class_<Laid>(m, "KernelMeld", "A meld: its kind, lowest tile, feeder, and the turn in which it was made.")
         .def_prop_ro("kind", [](const Laid& l) { return static_cast<int>(l.kind); })
         .def_ro("tile", &Laid::tile)
         .def_prop_ro("feeder", [](const Laid& l) { return l.feeder ? Number(l.feeder - 1) : Number(); })
         .def_ro("turn", &Laid::turn);
-    nb::class_<View::Thrown>(m, "Thrown", "A discard that nobody claimed, and whether it had just been drawn.")
+    nb::class_<View::Thrown>(m, "KernelRiverTile", "A discard that nobody claimed, and whether it had just been drawn.")
         .def_ro("tile", &View::Thrown::tile)
         .def_ro("seat", &View::Thrown::seat)
         .def_ro("drawn", &View::Thrown::drawn);
-    nb::class_<Choice>(m, "Choice", "A seat that has a choice in a window, and whether its answer is missing.")
+    nb::class_<Choice>(m, "KernelChoice", "A seat that has a choice in a window, and whether its answer is missing.")
         .def_ro("seat", &Choice::seat)
         .def_ro("waiting", &Choice::waiting)
-        .def_ro("legal", &Choice::legal, "Its actions, rising.");
-    nb::class_<Window>(m, "Window", "What is asked, of whom, in the order of their decisions.")
+        .def_ro("legal", &Choice::legal, "Its legal actions, ascending.");
+    nb::class_<Window>(m, "KernelWindow", "The seats that are asked, in the order of their decisions.")
         .def_prop_ro("at", [](const Window& w) { return name_of(w.at); })
         .def_ro("tile", &Window::tile, "The tile on offer.")
         .def_ro("seats", &Window::seats);
+    nb::class_<NativeQuestion>(m, "NativeQuestion", "The question to a seat, for native players only; it gives no access to the deal.")
+        .def("choose", &answered_by, "player"_a, "seed"_a, "wall"_a, "decision"_a, "The action of a native player; releases the interpreter lock.");
 }
 
 void bind_rules_of_play(nb::module_& m) {
-    nb::class_<PlayNumbers>(m, "PlayNumbers", "What a deal asks of the rules of play.")
+    nb::class_<PlayNumbers>(m, "PlayNumbers", "The rules of play that a deal needs.")
         .def(nb::init<>())
         .def_rw("size", &PlayNumbers::size)
         .def_rw("flowers", &PlayNumbers::flowers)
@@ -203,7 +223,7 @@ void bind_rules_of_play(nb::module_& m) {
         .def_rw("tells_streak", &PlayNumbers::tells_streak)
         .def_rw("allow_false_wins", &PlayNumbers::allow_false_wins)
         .def_rw("fine", &PlayNumbers::fine);
-    nb::class_<RulesHandle>(m, "TableRules", "Everything that a deal is played, judged and paid by.")
+    nb::class_<RulesHandle>(m, "TableRules", "The rules by which a deal is played, judged and paid.")
         .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
              nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
 }
@@ -213,49 +233,50 @@ void bind_rules_of_play(nb::module_& m) {
 void bind_deals(nb::module_& m) {
     bind_rules_of_play(m);
     bind_parts(m);
-    nb::class_<Held>(m, "Deal", "One deal: a value that answers move on. Seats are 0-3 from the dealer, tiles and actions numbers.")
+    nb::class_<Held>(m, "KernelDeal", "One deal; answers advance it. Seats are 0-3 from the dealer; tiles and actions are numbers.")
         .def("__init__", &make_deal, "rules"_a, "wall"_a, "round"_a = 0, "streak"_a = 0, "dead_from"_a = std::array<int, 4>{255, 255, 255, 255},
-             "holds"_a = false)
+             "holds"_a = false, "seat_walls"_a = false)
         .def(
-            "copy", [](const Held& self) { return Held(self); }, "The same deal, to be played on in another way.")
-        .def("apply", &move, "seat"_a, "action"_a, "An answer of a seat that is asked; any other is a ValueError and changes nothing.")
-        .def("after", &after_answer, "seat"_a, "action"_a, "The deal after such an answer; this one stays as it is.")
-        .def("closed", &closed, "The deal after whoever has not answered did what is usual.")
+            "copy", [](const Held& self) { return Held(self); }, "A copy that is played on independently.")
+        .def("apply", &move, "seat"_a, "action"_a, "Takes an answer of a seat that is asked; anything else raises ValueError and changes nothing.")
+        .def("after", &after_answer, "seat"_a, "action"_a, "The deal after such an answer; this deal does not change.")
+        .def("closed", &closed, "The deal after all seats that have not answered took their default action.")
         .def("marked_dead", &marked_dead, "seat"_a, "The deal in which a seat is marked dead before the next draw from the front, or before the first turn.")
-        .def("legal", &legal_of, "seat"_a, "The actions of a seat that has a choice in this window, in rising order.")
+        .def("legal", &legal_of, "seat"_a, "The legal actions of a seat that has a choice in this window, ascending.")
         .def(
-            "usual", [](const Held& self, int seat) { return usual(self.deal, checked_seat(seat)); }, "seat"_a, "What is done for a seat that does not answer.")
+            "usual", [](const Held& self, int seat) { return usual(self.deal, checked_seat(seat)); }, "seat"_a, "The default action of a seat.")
         .def(
             "hand", [](const Held& self, int seat) { return bytes_of(player_of(self, seat).hand.data(), KINDS); }, "seat"_a, "Copies of each kind.")
         .def(
-            "flowers", [](const Held& self, int seat) { return player_of(self, seat).flowers; }, "seat"_a, "Open flowers, a bit each.")
+            "flowers", [](const Held& self, int seat) { return player_of(self, seat).flowers; }, "seat"_a, "The flowers laid open, one bit each.")
         .def(
-            "held_flowers", [](const Held& self, int seat) { return player_of(self, seat).held; }, "seat"_a, "Those not laid open yet.")
-        .def("melds", &melds_of, "seat"_a, "Those of a seat, in order.")
+            "held_flowers", [](const Held& self, int seat) { return player_of(self, seat).held; }, "seat"_a, "The flowers not yet laid open.")
+        .def("melds", &melds_of, "seat"_a, "The melds of a seat, in order.")
         .def(
             "ready", [](const Held& self, int seat) { return static_cast<int>(player_of(self, seat).ready); }, "seat"_a, "How the seat has declared.")
         .def(
-            "dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Is the seat marked dead?")
+            "dead", [](const Held& self, int seat) { return player_of(self, seat).dead; }, "seat"_a, "Whether the seat is marked dead.")
         .def(
             "settle", &settled, "most"_a = ANY_FAN,
             "(the change of each seat by wins or a false win, in units of the paying table; has everything a price). No hand is paid for more fan than `most`.")
         .def("choose", &chosen_by, "player"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
-             "What a native player would do in a seat that is asked; chance is that of the seat's decision of this number in a deal from this wall.")
+             "The action of a native player for a seat that is asked; random numbers are keyed by the seed, the wall and the number of the seat's decision.")
+        .def("native_question", &native_question, "seat"_a, "The question to a seat, for native players only; it can be answered in any thread.")
         .def_prop_ro(
-            "events", [](const Held& self) { return self.events; }, "What the last move brought.")
-        .def_prop_ro("question", &window_of, "The window as it stands.")
-        .def_prop_ro("wins", &wins_of, "The wins as packed rows, in the order told.")
+            "events", [](const Held& self) { return self.events; }, "The events of the last move.")
+        .def_prop_ro("question", &window_of, "The open window.")
+        .def_prop_ro("wins", &wins_of, "The wins as packed rows, in the order listed.")
         .def_prop_ro("river", &river_of, "The discards that nobody claimed, in order.")
         .def_prop_ro("wall",
                      [](const Held& self) { return bytes_of(self.deal.wall + self.deal.front, static_cast<std::size_t>(self.deal.back - self.deal.front)); })
         .def_prop_ro("drawable", [](const Held& self) { return drawable(self.deal, self.kept->rules); })
         .def_prop_ro("at", [](const Held& self) { return name_of(self.deal.at); })
         .def_prop_ro(
-            "asked", [](const Held& self) { return self.deal.asked & ~HELD; }, "Seats whose answer is missing, a bit each.")
+            "asked", [](const Held& self) { return self.deal.asked & ~HELD; }, "The seats that have not answered, one bit each.")
         .def_prop_ro(
-            "held", [](const Held& self) { return (self.deal.asked & HELD) != 0; }, "Does it stand still until it is closed?")
+            "held", [](const Held& self) { return (self.deal.asked & HELD) != 0; }, "Whether it pauses until it is closed.")
         .def_prop_ro(
-            "window", [](const Held& self) { return self.deal.window; }, "Seats that have a choice in this window, a bit each.")
+            "window", [](const Held& self) { return self.deal.window; }, "The seats that have a choice in this window, one bit each.")
         .def_prop_ro("actor", [](const Held& self) { return self.deal.actor; })
         .def_prop_ro("maker", [](const Held& self) { return self.deal.maker; })
         .def_prop_ro(
@@ -263,12 +284,12 @@ void bind_deals(nb::module_& m) {
         .def_prop_ro("tile", [](const Held& self) { return self.deal.tile; })
         .def_prop_ro("drawn", [](const Held& self) { return self.deal.drawn; })
         .def_prop_ro(
-            "front_draws", [](const Held& self) { return self.deal.front_draws; }, "Turns that began with a draw.")
+            "front_draws", [](const Held& self) { return self.deal.front_draws; }, "The number of turns that began with a draw.")
         .def_prop_ro(
-            "called", [](const Held& self) { return called(self.deal); }, "Seats that have claimed a tile, a bit each.")
+            "called", [](const Held& self) { return called(self.deal); }, "The seats that have claimed a tile, one bit each.")
         .def_prop_ro(
             "ready_at_end", [](const Held& self) { return ready_at_end(self.deal, self.kept->rules); },
-            "Seats that have won or are ready, or would be after one discard, a bit each.")
+            "The seats that have won or are ready, or would be after one discard, one bit each.")
         .def_prop_ro("offender", [](const Held& self) { return self.deal.offender; })
         .def_prop_ro("result", [](const Held& self) { return name_of(self.deal.result); })
         .def_prop_ro("over", [](const Held& self) { return self.deal.over(); });

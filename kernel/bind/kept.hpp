@@ -11,7 +11,7 @@ namespace sikwu {
 
 namespace nb = nanobind;
 
-// With the pattern id each row is reported under.
+// With the pattern id under which each row is reported.
 struct Kept {
     Program program;
     std::vector<nb::str> ids;

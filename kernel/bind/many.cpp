@@ -14,7 +14,7 @@
 
 #include "arrays.hpp"
 #include "crew.hpp"
-#include "many.hpp"
+#include "luck.hpp"
 #include "perft.hpp"
 #include "table.hpp"
 
@@ -28,7 +28,7 @@ inline constexpr std::size_t MOST_DEALS = std::size_t{1} << 26;
 
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// One column: WIDTH numbers a deal. What nobody asks for is not made.
+// One column: WIDTH numbers per deal. A column that is not requested is not made.
 template <class T, std::size_t WIDTH = 1>
 struct Column {
     T unplayed = 0;
@@ -47,7 +47,7 @@ struct Column {
     nb::object told(std::size_t n) { return nb::cast(WIDTH == 1 ? owned(std::move(values), {n}) : owned(std::move(values), {n, WIDTH})); }
 };
 
-// What came of many deals: one entry a deal in each column.
+// The results of many deals: one entry per deal in each column.
 struct Columns {
     Column<std::int64_t, 4> changes;
     Column<std::uint8_t> result{NOT_PLAYED};
@@ -60,12 +60,14 @@ struct Columns {
     Column<std::uint16_t> decisions;
     Column<std::int64_t, 4> calm;
     Column<std::uint8_t> called, ready;
+    Column<std::int64_t, 4 * Luck::WAYS> luck;
 
     // The one list of their names.
     template <class Visit>
     void each(Visit&& visit) {
         visit("changes", changes), visit("result", result), visit("winner", winner), visit("winners", winners), visit("feeder", feeder), visit("fan", fan);
-        visit("patterns", patterns), visit("draws", draws), visit("decisions", decisions), visit("calm", calm), visit("called", called), visit("ready", ready);
+        visit("patterns", patterns), visit("draws", draws), visit("decisions", decisions), visit("calm", calm), visit("called", called), visit("ready", ready),
+            visit("luck", luck);
     }
 
     Columns(const std::vector<std::string>& names, std::size_t n) {
@@ -76,7 +78,7 @@ struct Columns {
         if (known != names.size()) throw nb::value_error("there is no such column, or one is named twice");
     }
 
-    // `most`: what `calm` pays no more fan than.
+    // `most`: the fan limit of `calm`.
     void put(std::size_t i, const Deal& deal, const TableRules& rules, int asked, int most) {
         const Outcome out = outcome(deal, rules);
         if (!out.priced) return;
@@ -107,9 +109,9 @@ void check_count(std::size_t n) {
     if (n > MOST_DEALS) throw nb::value_error("too many deals for one call");
 }
 
-// Deal i depends on the seed, the number of its wall (`first` + i), its wall and its round alone.
+// Deal i depends only on the seed, the number of its wall (`first` + i), its wall and its round.
 nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t n, const std::vector<std::string>& names, const std::optional<Rows>& walls,
-                   const std::optional<Bytes>& rounds, std::uint64_t seed, std::uint64_t first, int streak, int threads, int most) {
+                   const std::optional<Bytes>& rounds, std::uint64_t seed, std::uint64_t first, int streak, int threads, int most, bool seat_walls) {
     check_count(n);
     if (walls) check_width(*walls, Deal::WALL);
     if ((walls && walls->shape(0) != n) || (rounds && rounds->shape(0) != n)) throw nb::value_error("walls and rounds must be as many as the deals");
@@ -127,7 +129,7 @@ nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t
             for (std::size_t i = from; i < to; ++i) {
                 const Chance::Deal chance(seed, first + i);
                 std::uint8_t wall[Deal::WALL];
-                // Somebody else's memory may change meanwhile: what is checked and played is a copy.
+                // The caller's memory may change meanwhile: a copy is checked and played.
                 if (walls)
                     std::memcpy(wall, walls->data() + i * Deal::WALL, Deal::WALL);
                 else
@@ -139,8 +141,14 @@ nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t
                 }
                 try {
                     Decisions decisions;
-                    start(deal, table, wall, round, streak, nullptr, nullptr);
-                    play_on(deal, table, seated, chance, decisions);
+                    start(deal, table, wall, round, streak, nullptr, nullptr, false, seat_walls);
+                    if (columns.luck.wanted) {
+                        Luck luck;
+                        play_credited(deal, table, seated, chance, decisions, luck);
+                        columns.luck.copy(i, &luck.of[0][0]);
+                    } else {
+                        play_on(deal, table, seated, chance, decisions);
+                    }
                     columns.put(i, deal, table, decisions.all(), most);
                 } catch (const TooMany&) {}
             }
@@ -192,19 +200,19 @@ std::tuple<std::int64_t, int> broken_law(const RulesHandle& rules, std::uint64_t
 }  // namespace
 
 void bind_many(nb::module_& m) {
-    m.def(
-        "play_many", &play_many, "rules"_a, "players"_a, "n"_a, "columns"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0,
-        "streak"_a = 0, "threads"_a = 1, "most"_a = static_cast<int>(ANY_FAN),
-        nb::sig("def play_many(rules: TableRules, players: tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer], n: int, columns: Sequence[str], "
-                "walls: typing.Any = None, rounds: typing.Any = None, seed: int = 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = 32767) -> "
-                "dict[str, typing.Any]"),
-        "The named columns (of COLUMNS) of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers "
-        "from "
-        "`first` on. `most`: the fan above which the column `calm` pays nobody.");
+    m.def("play_many", &play_many, "rules"_a, "players"_a, "n"_a, "columns"_a, "walls"_a = nb::none(), "rounds"_a = nb::none(), "seed"_a = 0, "first"_a = 0,
+          "streak"_a = 0, "threads"_a = 1, "most"_a = static_cast<int>(ANY_FAN), "seat_walls"_a = false,
+          nb::sig("def play_many(rules: TableRules, players: tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer], n: int, columns: Sequence[str], "
+                  "walls: typing.Any = None, rounds: typing.Any = None, seed: int = 0, first: int = 0, streak: int = 0, threads: int = 1, most: int = "
+                  "2147483647, seat_walls: bool = False) -> "
+                  "dict[str, typing.Any]"),
+          "The named columns (of COLUMNS) of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers "
+          "from "
+          "`first` on. `most`: the fan limit of the column `calm`. `seat_walls`: each seat draws from a part of its own.");
     m.attr("COLUMNS") = column_names();
     m.def("make_walls", &make_walls, "seed"_a, "first"_a, "n"_a, "threads"_a = 1, "The walls of the numbers from `first` on under a seed: (n, 144) uint8.");
     m.def("perft", &count_of, "rules"_a, "wall"_a, "depth"_a, "round"_a = 0,
-          "How many sequences of so many choices there are from a wall; deals that end before count.");
+          "The number of sequences of this many choices from a wall; a deal that ends earlier counts as one.");
     m.def("broken_law", &broken_law, "rules"_a, "seed"_a, "first"_a, "n"_a, "eager"_a = false, "threads"_a = 1,
           "(the first of n deals by chance in which a law of play is broken, which law); (-1, 0): none is.");
 }

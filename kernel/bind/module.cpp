@@ -10,6 +10,7 @@ void bind_tiles(nb::module_& m);
 void bind_rules(nb::module_& m);
 void bind_pay(nb::module_& m);
 void bind_reader(nb::module_& m);
+void bind_plans(nb::module_& m);
 void bind_players(nb::module_& m);
 void bind_deals(nb::module_& m);
 void bind_views(nb::module_& m);
@@ -18,13 +19,14 @@ void bind_vector(nb::module_& m);
 }  // namespace sikwu
 
 NB_MODULE(_kernel, m) {
-    // What a caller still holds when the interpreter ends is no leak of ours, and nothing to print at a player.
+    // Objects that a caller still holds when the interpreter ends are no leak of ours, and no warning is printed.
     nb::set_leak_warnings(false);
     m.doc() = "The kernel: readings, facts, rule programs, distances. It knows no rule of any ruleset.";
     sikwu::bind_tiles(m);
     sikwu::bind_rules(m);
     sikwu::bind_pay(m);
     sikwu::bind_reader(m);
+    sikwu::bind_plans(m);
     sikwu::bind_players(m);
     sikwu::bind_deals(m);
     sikwu::bind_views(m);

@@ -120,16 +120,16 @@ PayTable from_bytes(const nb::bytes& data) { return read_table({static_cast<cons
 }  // namespace
 
 void bind_pay(nb::module_& m) {
-    nb::class_<PriceLine>(m, "PriceLine", "What so many fan cost.").def("__init__", &make_line, "first"_a, "amounts"_a, "step"_a, "ends"_a);
-    nb::class_<Charge>(m, "Charge", "One duty on one occasion.")
+    nb::class_<PriceLine>(m, "PriceLine", "The price for each number of fan.").def("__init__", &make_line, "first"_a, "amounts"_a, "step"_a, "ends"_a);
+    nb::class_<Charge>(m, "KernelCharge", "One duty on one occasion.")
         .def("__init__", &make_charge, nb::kw_only(), "sets"_a, "of"_a, "kongs"_a, "last"_a, "asks_chain"_a, "least"_a, "most"_a, "unbroken"_a, "tight"_a,
              "robbed"_a, "made_of"_a, "asks_counted"_a, "counts"_a, "unless"_a, "bearer"_a, "share"_a);
     nb::class_<PayTable>(m, "PayTable", "Prices and duties lowered for the kernel.")
         .def("__init__", &make_table, nb::kw_only(), "minimum"_a, "payer_in_minimum"_a, "by_capped"_a, "heated"_a, "hot"_a, "hottest"_a, "discard"_a, "drawn"_a,
              "discarder"_a, "bystander"_a, "dealer_pays_more"_a, "dealer_at_zero"_a, "dealer_first"_a, "dealer_each"_a, "occasion"_a, "charges"_a,
              "later_replaces"_a, "hidden_kongs"_a)
-        .def("to_bytes", &bytes_of, "The table as bytes, to be kept or sent.")
-        .def_static("from_bytes", &from_bytes, "data"_a, "The table of `to_bytes`; any other bytes are a ValueError.")
+        .def("to_bytes", &bytes_of, "The table as bytes, for storing or sending.")
+        .def_static("from_bytes", &from_bytes, "data"_a, "The table from the bytes of `to_bytes`; other bytes raise ValueError.")
         .def("pay", &pay_one, "rules"_a, "packed"_a, nb::sig("def pay(self, rules: Program, packed: bytes) -> tuple[tuple[int, int, int, int], int]"),
              "(the change of each seat, what came of it) of one packed win.")
         .def("pay_many", &pay_many, "rules"_a, "rows"_a, "threads"_a = 1, "(changes, what came of each) of an (n, 64) uint8 array.");

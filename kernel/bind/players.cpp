@@ -1,5 +1,6 @@
 // Bindings of native players: handles that loops, vectors and single deals take.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
@@ -19,11 +20,18 @@ PlayerKind kind_of(std::string_view name) {
     return static_cast<PlayerKind>(found - std::begin(PLAYER_KINDS));
 }
 
-void make(NativePlayer* self, std::string_view name, const nb::object& plans, const nb::object& parameters, const nb::object& network) {
+// Which parts a kind decides by: it must have those and no others.
+void check_part(std::string_view name, std::string_view part, bool needed, bool given) {
+    if (needed != given) throw nb::value_error((std::string(name) + (needed ? " needs " : " decides by no ") + std::string(part)).c_str());
+}
+
+void make(NativePlayer* self, std::string_view name, const std::shared_ptr<Plans>& plans, const std::shared_ptr<Parameters>& parameters,
+          const nb::object& network) {
     const PlayerKind kind = kind_of(name);
-    for (const nb::object* part : {&plans, &parameters, &network})
-        if (!part->is_none()) throw nb::value_error((std::string(name) + " decides by no plans, parameters or network").c_str());
-    new (self) NativePlayer{kind};
+    check_part(name, "plans", kind == PlayerKind::STEADY || kind == PlayerKind::CAREFUL, plans != nullptr);
+    check_part(name, "parameters", kind == PlayerKind::CAREFUL, parameters != nullptr);
+    check_part(name, "network", false, !network.is_none());
+    new (self) NativePlayer{kind, plans, parameters};
 }
 
 nb::tuple kinds() {
@@ -34,7 +42,7 @@ nb::tuple kinds() {
 
 nb::str shown(const NativePlayer& self) { return nb::str(("NativePlayer('" + std::string(self.name()) + "')").c_str()); }
 
-// No part is ever there today.
+// There is no such part today.
 nb::object nothing(const NativePlayer&) { return nb::none(); }
 
 nb::tuple made_of(const nb::handle& self) {
@@ -44,19 +52,23 @@ nb::tuple made_of(const nb::handle& self) {
 }  // namespace
 
 void bind_players(nb::module_& m) {
-    nb::class_<NativePlayer>(m, "NativePlayer", "A player that decides in the kernel: its kind, and the plans, parameters and network it decides by.")
+    nb::class_<NativePlayer>(m, "NativePlayer", "A player that decides in the kernel: its kind, and its plans, parameters and network.")
         .def("__init__", &make, "kind"_a, "plans"_a = nb::none(), "parameters"_a = nb::none(), "network"_a = nb::none(),
-             nb::sig("def __init__(self, kind: str, plans: None = None, parameters: None = None, network: None = None) -> None"))
+             nb::sig("def __init__(self, kind: str, plans: Plans | None = None, parameters: Parameters | None = None, network: None = None) -> None"))
         .def_prop_ro("kind", &NativePlayer::name)
-        .def_prop_ro("plans", &nothing, nb::sig("def plans(self) -> None"), "The hands that it may play for; no kind of today needs any.")
-        .def_prop_ro("parameters", &nothing, nb::sig("def parameters(self) -> None"), "The numbers that it was fitted with; no kind of today needs any.")
-        .def_prop_ro("network", &nothing, nb::sig("def network(self) -> None"), "The layers that it was trained to; no kind of today needs any.")
+        .def_prop_ro(
+            "plans", [](const NativePlayer& self) { return std::const_pointer_cast<Plans>(self.plans); }, nb::sig("def plans(self) -> Plans | None"),
+            "The hands that it may aim for.")
+        .def_prop_ro(
+            "parameters", [](const NativePlayer& self) { return std::const_pointer_cast<Parameters>(self.parameters); },
+            nb::sig("def parameters(self) -> Parameters | None"), "The fitted parameters.")
+        .def_prop_ro("network", &nothing, nb::sig("def network(self) -> None"), "The trained layers; no present kind needs any.")
         .def(
             "__eq__", [](const NativePlayer& a, const NativePlayer& b) { return a == b; }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const NativePlayer& self) { return nb::hash(nb::cast(self.name())); })
         .def("__repr__", &shown)
-        .def("__reduce__", &made_of, nb::sig("def __reduce__(self) -> tuple[type[NativePlayer], tuple[str, None, None, None]]"));
+        .def("__reduce__", &made_of, nb::sig("def __reduce__(self) -> tuple[type[NativePlayer], tuple[str, Plans | None, Parameters | None, None]]"));
     m.attr("PLAYER_KINDS") = kinds();
 }
 

@@ -1,5 +1,5 @@
-// Bindings of the reader: texts, cases and `Win` values become rows, or None, and then Python tells what is wrong. Types are taken exactly: what is
-// not of the very type that Python makes is Python's to judge.
+// Bindings of the reader: texts, cases and `Win` values become rows, or None; then Python reports what is wrong. Types must match exactly: a value of
+// any other type is left to Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
@@ -41,7 +41,7 @@ std::u32string letters_of(nb::handle text) {
     return std::u32string(Text(all));
 }
 
-// A value of the type that is asked for; anything else is refused with a sentence.
+// A value of the requested type; anything else raises an error.
 template <class T>
 T as(nb::handle value, const char* refusal) {
     T out;
@@ -104,14 +104,14 @@ nb::object read_text(const Grammar& self, const nb::str& text, int size) {
 
 // --- cases: the objects of JSON
 
-// The value under a name; null where it is absent or None.
+// The value under a name; null if it is absent or None.
 PyObject* under(PyObject* object, PyObject* name) {
     PyObject* value = PyDict_GetItemWithError(object, name);
     if (!value) PyErr_Clear();
     return value == Py_None ? nullptr : value;
 }
 
-// A whole number below a million, else -1.
+// A whole number below a million, otherwise -1.
 int number(PyObject* value) {
     if (!PyLong_CheckExact(value)) return -1;
     int overflow = 0;
@@ -127,7 +127,7 @@ PyObject* interned(const char* name) {
     return text;
 }
 
-// Names that are asked for again and again; they live as long as the process.
+// Interned names that are used again and again; they live as long as the process.
 struct Names {
     PyObject *hand = interned("hand"), *melds = interned("melds"), *win = interned("win"), *by = interned("by"), *from = interned("from"),
              *flowers = interned("flowers"), *at = interned("at"), *visible = interned("visible"), *kind = interned("kind"), *tiles = interned("tiles"),
@@ -153,7 +153,7 @@ int read_wind(const Grammar& g, PyObject* value) {
     return text.good ? g.wind(text) : -1;
 }
 
-// A wind that may be left out: `seat` is -1 then.
+// An optional wind: `seat` is -1 if it is absent.
 bool read_seat(const Grammar& g, PyObject* value, int& seat) { return !value || (seat = read_wind(g, value)) >= 0; }
 
 int read_word(const Grammar& g, const char* of, PyObject* value) {
@@ -190,7 +190,7 @@ bool read_visible(const Grammar& g, PyObject* value, Draft& out) {
     return true;
 }
 
-// The object `at`; a name that is not known is Python's to tell.
+// The object `at`; an unknown name is left to Python.
 bool read_circumstances(const Grammar& g, PyObject* object, Draft& out) {
     if (!PyDict_CheckExact(object)) return false;
     const Names& n = names();
@@ -265,7 +265,7 @@ nb::object read_case(const Grammar& self, const nb::dict& object, int size) {
 
 // --- `Win` values
 
-// The types a win is made of, and the circumstances in which nothing is told, in the order of `MADE_OF` in src/sikwu/packed.py.
+// The types of a win, and the default circumstances, in the order of `MADE_OF` in src/sikwu/packed.py.
 struct Types {
     enum { WIN, HAND, MELD, CIRCUMSTANCES, TILE, WIND, MELD_KIND, BY, REPLACEMENT, ROBBED, FIRST_TURN, READY, USUAL, COUNT };
     PyObject* type[COUNT];
@@ -301,7 +301,7 @@ class Packer {
         return nb::steal(found);
     }
 
-    // The number of a member of an enumeration, else -1.
+    // The number of a member of an enumeration, otherwise -1.
     int member(PyObject* value, int kind) const { return types.is(value, kind) ? static_cast<int>(PyLong_AsLong(value)) : -1; }
 
     bool seat(PyObject* value, const Field& to, int i = 0) {
@@ -389,7 +389,7 @@ bool row_possible(const nb::bytes& packed, int size) {
 
 // --- and back
 
-// Does a row keep only what its fields may hold, and its melds without a gap?
+// Whether all fields of a row are in range, and its melds have no gap.
 bool well_formed(const std::uint8_t* row) {
     std::uint8_t kept[ROW_BYTES] = {};
     const auto* fields = std::begin(field::ALL);
@@ -411,7 +411,7 @@ bool well_formed(const std::uint8_t* row) {
     return std::equal(kept, kept + ROW_BYTES, row);
 }
 
-// A tuple of what `next` makes, n times.
+// A tuple of n values made by `next`.
 template <class Next>
 nb::tuple tuple_of(int n, Next&& next) {
     PyObject* out = PyTuple_New(n);
@@ -436,7 +436,7 @@ nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
     while (melds < MAX_MELDS && row[field::MELDS.at + melds] != ABSENT) ++melds;
     const auto tile = [&tiles](int t) { return nb::borrow(PyTuple_GetItem(tiles.ptr(), t)); };
     const auto of = [row](const Field& f, int i = 0) { return field::value(row, f, i); };
-    // What is as usual is not told apart.
+    // Default circumstances share one object.
     bool usual = !seen;
     const Draft plain;
     for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) usual &= of(NAMES[i].field) == field::value(plain.row, NAMES[i].field);
@@ -457,15 +457,15 @@ nb::object unpack_row(const nb::bytes& packed, const nb::tuple& tiles) {
 }  // namespace
 
 void bind_reader(nb::module_& m) {
-    nb::class_<Grammar>(m, "Grammar", "Reads what is well written, by the spellings it is given; anything else is Python's to tell.")
+    nb::class_<Grammar>(m, "Grammar", "Parses correct texts by the given spellings; Python reports errors in any other.")
         .def("__init__", &make_grammar, nb::kw_only(), "numerals"_a, "suits"_a, "tiles"_a, "pairs"_a, "separators"_a, "words"_a,
              nb::sig("def __init__(self, *, numerals: collections.abc.Mapping[str, int], suits: collections.abc.Mapping[str, tuple[int, ...]], "
                      "tiles: collections.abc.Mapping[str, int], pairs: collections.abc.Mapping[str, int], separators: str, "
                      "words: collections.abc.Mapping[str, collections.abc.Mapping[str, int]]) -> None"))
         .def("read_text", &read_text, "text"_a, "size"_a, nb::sig("def read_text(self, text: str, size: int) -> bytes | None"),
-             "The row of a win's text if nothing is wrong with it in a game of this size (0: only its writing is looked at), else None.")
+             "The row of a win's text if nothing is wrong with it in a game of this size (0: only its syntax is checked), otherwise None.")
         .def("read_case", &read_case, "object"_a, "size"_a, nb::sig("def read_case(self, object: dict[str, object], size: int) -> bytes | None"),
-             "The same of the keys of a case that tell a win; other keys are not looked at.")
+             "The same for the keys of a case that describe a win; other keys are ignored.")
         .def(
             "to_bytes",
             [](const Grammar& self) {
@@ -474,12 +474,12 @@ void bind_reader(nb::module_& m) {
             },
             "The spellings as bytes, for a kernel that runs elsewhere.");
     m.def("pack_win", &pack_win, "win"_a, "types"_a, "size"_a, nb::sig("def pack_win(win: object, types: tuple[object, ...], size: int) -> bytes | None"),
-          "The same of a `Win` made of these types.");
+          "The same for a `Win` made of these types.");
     m.def("unpack_row", &unpack_row, "packed"_a, "tiles"_a,
           nb::sig("def unpack_row(packed: bytes, tiles: tuple[object, ...]) -> tuple[typing.Any, ...] | None"),
           "Concealed tiles, melds, flowers, the winning tile, how it came, seat, round, feeder, streak, circumstances (None: as usual) and what lies open;\n"
           "seats that may be nobody's are 0 or 1 + seat. None if the row is no row.");
-    m.def("possible", &row_possible, "packed"_a, "size"_a, "Is there nothing wrong with a packed win in a game of this size?");
+    m.def("possible", &row_possible, "packed"_a, "size"_a, "Whether nothing is wrong with a packed win in a game of this size.");
 }
 
 }  // namespace sikwu

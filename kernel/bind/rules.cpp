@@ -1,4 +1,4 @@
-// Bindings of rule programs: what they are made of, by name, and what they tell of a win. Every number is checked as it crosses.
+// Bindings of rule programs: their parts by name, and the results for a win. All numbers are range-checked.
 #include <nanobind/operators.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -17,7 +17,7 @@ using namespace nanobind::literals;
 namespace sikwu {
 namespace {
 
-// A whole number as a member holds it.
+// A whole number in the type of a member.
 template <class T>
 T number(const nb::int_& value, const char* member) {
     int overflow = 0;
@@ -30,7 +30,7 @@ T number(const nb::int_& value, const char* member) {
     return static_cast<T>(n);
 }
 
-// A bit set that Python keeps as one whole number.
+// A bit set that Python stores as one integer.
 template <class Set>
 Set bit_set(const nb::int_& value, const char* member) {
     Set out;
@@ -52,7 +52,7 @@ nb::object whole(const Set& bits) {
     return out;
 }
 
-// --- what a program is made of
+// --- the parts of a program
 
 void make_fact(Fact* self, const nb::int_& op, const nb::int_& saturate, const nb::int_& table, const nb::int_& tiles, const nb::int_& dynamic,
                const nb::int_& kinds, const nb::int_& made, const nb::int_& relation) {
@@ -141,7 +141,7 @@ nb::tuple judge_one(const Kept& self, const nb::bytes& packed) {
     return nb::make_tuple(v.fan, v.capped, nb::steal(ids));
 }
 
-// A win judged aloud: every legal reading with its story.
+// A win judged with a record: every legal reading with its story.
 struct Judged {
     Verdict verdict;
     std::vector<Story> stories;
@@ -155,7 +155,7 @@ Judged judge_fully(const Kept& self, const nb::bytes& packed) {
     return out;
 }
 
-// Pattern → fan over everything that counted, the dearest first, then by name.
+// Pattern → total fan of everything that counted, the dearest first, then by name.
 nb::dict patterns_of(const Kept& self, const Judged& told) {
     struct Sum {
         std::size_t row;  // the first of the pattern
@@ -167,7 +167,7 @@ nb::dict patterns_of(const Kept& self, const Judged& told) {
     const std::vector<std::string>& names = self.program.patterns;
     for (const Counted& c : told.stories[static_cast<std::size_t>(told.best)].counted) {
         if (c.row >= names.size()) throw nb::value_error("judged by another program");
-        if (!c.worth) continue;  // a row of no price counts nothing
+        if (!c.worth) continue;  // a row without a price counts nothing
         const auto same = std::find_if(sums.begin(), sums.end(), [&](const Sum& s) { return s.row == c.row || names[s.row] == names[c.row]; });
         if (same == sums.end())
             sums.push_back({c.row, c.worth});
@@ -183,7 +183,7 @@ nb::tuple groups_of(const Story& s) {
     return as_tuple(s.reading.group, s.reading.groups, [&](const Group& g, std::size_t i) { return group_code(g, s.made[i]); });
 }
 
-// A tuple with named fields: there are several in every story, and these are made and read fastest.
+// A tuple with named fields: every story has several, and tuples are the fastest to make and read.
 template <std::size_t N>
 PyObject* record_type(nb::module_& m, const char* name, const char* says, PyStructSequence_Field (&fields)[N]) {
     const std::string full = nb::cast<std::string>(m.attr("__name__")) + "." + name;
@@ -194,7 +194,7 @@ PyObject* record_type(nb::module_& m, const char* name, const char* says, PyStru
     return type;
 }
 
-// Set when the module is made, and never let go.
+// Set when the module is created, and never released.
 PyObject *counted_type = nullptr, *dropped_type = nullptr;
 
 template <class... Numbers>
@@ -225,33 +225,16 @@ std::tuple<Array<std::int32_t>, Array<std::int32_t>, Array<std::uint64_t>> judge
     return {owned(std::move(fan), {n}), owned(std::move(capped), {n}), owned(std::move(counted), {n, 2})};
 }
 
-// Values of all facts for one reading, in the program's order: for part-by-part explanations and for the tests' twin.
-std::vector<int> fact_values(const Kept& self, const nb::bytes& packed, int index) {
+std::vector<int> values_of_facts(const Kept& self, const nb::bytes& packed, int index) {
     Win win;
-    std::vector<int> out;
     if (!read_row(row_of(packed), win)) throw nb::value_error("not a win");
-    const Program& p = self.program;
-    Readings readings;
-    read(win, p.sets, p.shapes, readings);
-    const HandView hand(p, win, readings);
-    for (int i = 0, seen = 0; i < readings.size; ++i) {
-        std::uint8_t groups[MAX_GROUPS];
-        Place found[MAX_GROUPS];
-        const int n = places(win, readings.all[i], groups, found);
-        for (int k = 0; k < n; ++k, ++seen) {
-            if (seen != index) continue;
-            const ReadingView view(p, p.every, readings.all[i]);
-            const Placed at(view, win, groups[k], found[k]);
-            for (std::size_t f = 0; f < p.facts.size(); ++f)
-                out.push_back(static_cast<int>(f) < p.hand_facts ? hand_fact(p.facts[f], hand, true) : reading_fact(p.facts[f], hand, at, true));
-            return out;
-        }
-    }
-    throw nb::index_error("no such reading");
+    std::vector<int> out;
+    if (!fact_values(self.program, win, index, out)) throw nb::index_error("no such reading");
+    return out;
 }
 
 void bind_parts(nb::module_& m) {
-    nb::class_<Fact>(m, "Fact", "What is measured of a hand, and where its values stand in the program's tables.")
+    nb::class_<Fact>(m, "KernelFact", "A number measured on a hand, and the place of its values in the program's tables.")
         .def("__init__", &make_fact, nb::kw_only(), "op"_a, "saturate"_a, "table"_a, "tiles"_a, "dynamic"_a, "kinds"_a, "made"_a, "relation"_a)
         .def_prop_ro("op", [](const Fact& f) { return static_cast<int>(f.op); })
         .def_ro("saturate", &Fact::saturate)
@@ -261,22 +244,22 @@ void bind_parts(nb::module_& m) {
         .def_ro("kinds", &Fact::kinds)
         .def_ro("made", &Fact::made)
         .def_ro("relation", &Fact::relation);
-    nb::class_<SlotSpec>(m, "Slot", "One set of a template: its kind, its suit, its number or the variable it is counted from.")
+    nb::class_<SlotSpec>(m, "KernelSlot", "One set of a template: its kind, its suit, its number or the variable it is counted from.")
         .def("__init__", &make_slot, nb::kw_only(), "slot"_a, "suit"_a, "variable"_a, "number"_a)
         .def_prop_ro("slot", [](const SlotSpec& s) { return static_cast<int>(s.slot); })
         .def_ro("suit", &SlotSpec::suit)
         .def_ro("variable", &SlotSpec::var)
         .def_ro("number", &SlotSpec::number);
-    nb::class_<Template>(m, "Template", "One way in which sets stand to each other: one to five slots.")
+    nb::class_<Template>(m, "Template", "One way in which sets are related: one to five slots.")
         .def("__init__", &make_template, "slots"_a)
         .def_prop_ro("slots", [](const Template& t) { return std::vector<SlotSpec>(t.slot, t.slot + t.slots); });
-    nb::class_<Relation>(m, "Relation", "Sets that stand to each other in one of some ways.")
+    nb::class_<Relation>(m, "KernelRelation", "Sets related to each other in one of several ways.")
         .def("__init__", &make_relation, nb::kw_only(), "any_of"_a, "made"_a, "twice"_a, "different"_a)
         .def_ro("any_of", &Relation::any_of)
         .def_ro("made", &Relation::made)
         .def_ro("twice", &Relation::twice)
         .def_ro("different", &Relation::different);
-    nb::class_<Row>(m, "Row", "A row: its worth, how often it counts, what it absorbs (bit sets of rows).")
+    nb::class_<Row>(m, "KernelRow", "A row: its worth, how often it counts, the rows it absorbs (bit sets of rows).")
         .def("__init__", &make_row, nb::kw_only(), "worth"_a, "mark"_a, "each"_a, "each_fact"_a, "stack"_a, "family"_a, "used_once"_a, "declared"_a,
              "absorbs"_a, "absorbs_shared"_a)
         .def_ro("worth", &Row::worth)
@@ -295,10 +278,11 @@ void bind_parts(nb::module_& m) {
 void bind_stories(nb::module_& m) {
     static PyStructSequence_Field counted[] = {{"row", nullptr}, {"mask", nullptr}, {"worth", nullptr}, {nullptr, nullptr}};
     static PyStructSequence_Field dropped[] = {{"row", nullptr}, {"mask", nullptr}, {"by", nullptr}, {"why", nullptr}, {nullptr, nullptr}};
-    counted_type = record_type(m, "Counted", "One time a row counted; mask: groups 0-7, flowers 8-15, 0 the whole hand.", counted);
-    dropped_type = record_type(m, "Dropped", "A row that held and did not count, the row it gave way to, and why (0 absorbed, 1 shared, 2 lost).", dropped);
-    nb::class_<Story>(m, "Story", "One reading with the winning tile in one place, judged.")
-        .def_ro("number", &Story::number, "Among all placed readings, legal or not.")
+    counted_type = record_type(m, "KernelCount", "One time a row counted; mask: groups 0-7, flowers 8-15, 0 the whole hand.", counted);
+    dropped_type =
+        record_type(m, "KernelDrop", "A row that held but did not count, the row that counted instead, and why (0 absorbed, 1 shared, 2 lost).", dropped);
+    nb::class_<Story>(m, "Story", "One judged reading with the winning tile in one place.")
+        .def_ro("number", &Story::number, "Its number among all placed readings, legal or not.")
         .def_prop_ro("shape", [](const Story& s) { return static_cast<int>(s.reading.shape); })
         .def_prop_ro("groups", &groups_of, nb::sig("def groups(self) -> tuple[int, ...]"), "(kind * 34 + lowest tile) * 128 + how it came, of each.")
         .def_prop_ro(
@@ -306,16 +290,16 @@ void bind_stories(nb::module_& m) {
         .def_prop_ro("place", [](const Story& s) { return static_cast<int>(s.place); })
         .def_prop_ro("fan", [](const Story& s) { return s.verdict.fan; })
         .def_prop_ro("capped", [](const Story& s) { return s.verdict.capped; })
-        .def_prop_ro("counted", &counted_of, nb::sig("def counted(self) -> tuple[Counted, ...]"))
-        .def_prop_ro("dropped", &dropped_of, nb::sig("def dropped(self) -> tuple[Dropped, ...]"))
+        .def_prop_ro("counted", &counted_of, nb::sig("def counted(self) -> tuple[KernelCount, ...]"))
+        .def_prop_ro("dropped", &dropped_of, nb::sig("def dropped(self) -> tuple[KernelDrop, ...]"))
         .def_prop_ro("marks", [](const Story& s) { return whole(s.verdict.marks); }, nb::sig("def marks(self) -> int"), "Bit set of rows.");
-    nb::class_<Judged>(m, "Judged", "A win judged aloud; fan is -1 if it is none.")
+    nb::class_<Judged>(m, "KernelJudgement", "A win judged with a record of every reading; fan is -1 if it is not a win.")
         .def_prop_ro("fan", [](const Judged& j) { return j.verdict.fan; })
         .def_prop_ro("capped", [](const Judged& j) { return j.verdict.capped; })
         .def_prop_ro(
-            "complete", [](const Judged& j) { return j.verdict.complete; }, "Is there a reading at all, legal or not?")
+            "complete", [](const Judged& j) { return j.verdict.complete; }, "Whether there is a reading, legal or not.")
         .def_prop_ro(
-            "wins", [](const Judged& j) { return j.best >= 0; }, "Is some reading legal?")
+            "wins", [](const Judged& j) { return j.best >= 0; }, "Whether some reading is legal.")
         .def_prop_ro(
             "best", [](const Judged& j) { return j.best < 0 ? throw nb::value_error("not a win") : j.stories[static_cast<std::size_t>(j.best)]; },
             "The reading that counts.")
@@ -330,7 +314,7 @@ void bind_stories(nb::module_& m) {
 void bind_program(nb::module_& m) {
     const auto member = [](auto pointer) { return [pointer](const Kept& k) { return k.program.*pointer; }; };
     const auto bits = [](auto pointer) { return [pointer](const Kept& k) { return whole(k.program.*pointer); }; };
-    nb::class_<Kept>(m, "Program", "A ruleset lowered for the kernel. Bit sets of rows and terms are whole numbers.")
+    nb::class_<Kept>(m, "Program", "A ruleset compiled for the kernel. Bit sets of rows and terms are integers.")
         .def("__init__", &make_program, nb::kw_only(), "sets"_a, "shapes"_a, "facts"_a, "tables"_a, "never"_a, "relations"_a, "extra_rows"_a, "asks_legality"_a,
              "rows"_a, "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "beside_raise"_a, "raise_row"_a, "names"_a, "patterns"_a)
         .def_prop_ro("sets", member(&Program::sets))
@@ -352,8 +336,8 @@ void bind_program(nb::module_& m) {
         .def_prop_ro("raise_row", member(&Program::raise_row))
         .def_prop_ro("names", member(&Program::names), "Full names of the rows.")
         .def_prop_ro("patterns", member(&Program::patterns), "The pattern of each row.")
-        .def("to_bytes", &bytes_of, "The program as bytes, to be kept or sent.")
-        .def_static("from_bytes", &from_bytes, "data"_a, "The program of `to_bytes`; any other bytes are a ValueError.")
+        .def("to_bytes", &bytes_of, "The program as bytes, for storing or sending.")
+        .def_static("from_bytes", &from_bytes, "data"_a, "The program from the bytes of `to_bytes`; other bytes raise ValueError.")
         .def(
             "__eq__", [](const Kept& a, const Kept& b) { return written(a.program) == written(b.program); }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"))
@@ -363,11 +347,11 @@ void bind_program(nb::module_& m) {
         .def("judge", &judge_one, "packed"_a, nb::sig("def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]"),
              "(fan, capped, pattern ids) of one packed win; fan is -1 if it is none.")
         .def("judge_fully", &judge_fully, "packed"_a, "Every reading with what counted and what did not.")
-        .def("patterns_of", &patterns_of, "told"_a, nb::sig("def patterns_of(self, told: Judged) -> dict[str, int]"),
-             "Pattern → fan over everything that counted in a win this program judged, the dearest first.")
+        .def("patterns_of", &patterns_of, "told"_a, nb::sig("def patterns_of(self, told: KernelJudgement) -> dict[str, int]"),
+             "Pattern → its total fan in a win judged by this program, the dearest first.")
         .def("judge_many", &judge_many, "rows"_a, "threads"_a = 1,
              "(fan, capped, counted rows) of an (n, 64) uint8 array; fan is -1 where a row is no win, TOO_MANY where its ways are not all tried.")
-        .def("fact_values", &fact_values, "packed"_a, "index"_a, "Values of the program's facts for one placed reading.");
+        .def("fact_values", &values_of_facts, "packed"_a, "index"_a, "Values of the program's facts for one placed reading.");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace sikwu {
 
-// The rules of a table, with copies of what they run: a deal outlives the object that made it.
+// The rules of a table, with copies of everything they use: a deal outlives the object that made it.
 struct KeptRules {
     Program program;
     PayTable pay;

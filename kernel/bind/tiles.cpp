@@ -112,10 +112,10 @@ nb::list row_layout() {
 void bind_tiles(nb::module_& m) {
     m.attr("ROW_BYTES") = ROW_BYTES;
     m.def("row_layout", &row_layout, nb::sig("def row_layout() -> list[tuple[str, int, int, int, int, int, int, bool]]"),
-          "Where a packed row keeps what: (name, byte, shift, bits, count, step, most, may be absent) of each field.");
+          "The layout of a packed row: (name, byte, shift, bits, count, step, most, may be absent) of each field.");
     m.def("readings", &readings_of, "packed"_a, "sets"_a, "shapes"_a,
           nb::sig("def readings(packed: bytes, sets: int, shapes: int) -> tuple[tuple[int, tuple[int, ...]], ...]"),
-          "Every decomposition of a packed win: its shape, and its groups as (kind * 34 + lowest tile) * 128 + how it came.");
+          "Every decomposition of a packed win: its shape, and its groups as (kind * 34 + lowest tile) * 128 + how each was made.");
     m.def("waits_of", &waits_of, "packed"_a, "shapes"_a, "Bit set of kinds that would have completed the packed win's hand.");
     m.def("is_complete", [](const nb::bytes& c, unsigned shapes) { return is_complete(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
     m.def("tiles_away", [](const nb::bytes& c, unsigned shapes) { return tiles_away(counts_of(c), shapes); }, "counts"_a, "shapes"_a);
@@ -133,7 +133,7 @@ void bind_tiles(nb::module_& m) {
     m.def("complete_many", &complete_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("away_many", &away_many, "rows"_a, "shapes"_a, "threads"_a = 1);
     m.def("useful_many", &useful_many, "rows"_a, "shapes"_a, "threads"_a = 1);
-    m.def("distance_tables", &distance_tables, "Builds the distance tables now instead of at first use.");
+    m.def("distance_tables", &distance_tables, "Builds the distance tables now instead of on first use.");
 }
 
 }  // namespace sikwu

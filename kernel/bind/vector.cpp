@@ -27,7 +27,7 @@ using Own = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 using Actions32 = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Parts = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// The rules outlive the deals, and the arrays what is written to them.
+// The rules outlive the deals, and the arrays outlive the writes into them.
 struct Many {
     Shared kept;
     Vector vector;
@@ -44,7 +44,7 @@ struct Many {
         : kept(rules), vector(rules->rules, n, seed, first, players, aids), threads(workers) {}
 };
 
-// Only one thread of Python's at a time: a step lets the others run meanwhile.
+// Admits one Python thread at a time: a step releases the interpreter lock meanwhile.
 class Alone {
   public:
     explicit Alone(const Many& self) : busy_(self.busy) {
@@ -75,7 +75,7 @@ void attach(Many& self, std::optional<Own<std::uint8_t>> planes, std::optional<O
             std::optional<Own<std::int8_t>> mask, Own<std::int8_t> seat, Own<std::int32_t> reward, Own<std::uint8_t> done) {
     const Alone alone(self);
     const std::size_t n = self.vector.size();
-    // All are checked before the first is kept: after a refusal everything is as it was.
+    // All are checked before the first is stored: after an error nothing has changed.
     const Shown shown{checked("planes", planes, n * PLANES * KINDS), checked("scalars", scalars, n * SCALARS), checked("raw", raw, n * RAW),
                       checked("mask", mask, n * action::COUNT),      checked<std::int8_t>("seat", seat, n),    checked<std::int32_t>("reward", reward, 4 * n),
                       checked<std::uint8_t>("done", done, n)};
@@ -100,7 +100,7 @@ void begun(const Many& self, std::size_t given) {
 void step(Many& self, const Actions32& actions) {
     const Alone alone(self);
     begun(self, actions.shape(0));
-    // Somebody else's memory may change meanwhile: what is checked and played is a copy.
+    // The caller's memory may change meanwhile: a copy is checked and played.
     const std::vector<std::int32_t> chosen(actions.data(), actions.data() + actions.shape(0));
     const std::size_t wrong = self.vector.wrong(chosen.data());
     if (wrong < chosen.size()) throw nb::index_error(std::to_string(wrong).c_str());
@@ -111,7 +111,7 @@ void step(Many& self, const Actions32& actions) {
 Array<std::int32_t> pick(const Many& self, const Parts& parts) {
     const Alone alone(self);
     begun(self, parts.shape(0));
-    // As in a step: a number that is looked at twice must not change between.
+    // As in a step: a number that is read twice must not change in between.
     const std::vector<float> given(parts.data(), parts.data() + parts.shape(0));
     std::vector<std::int32_t> actions(given.size());
     {
@@ -157,20 +157,20 @@ View view_of(const Held& held, int seat) {
     return View(held.deal, held.kept->rules, seat);
 }
 
-// What a seat of one deal sees, into arrays of the caller.
+// Writes what a seat of one deal sees into arrays of the caller.
 void observe(const Held& self, int seat, bool aids, const Own<std::uint8_t>& planes, const Own<float>& scalars, const Own<std::int8_t>& mask) {
     std::uint8_t* const to_planes = checked<std::uint8_t>("planes", planes, PLANES * KINDS);
     float* const to_scalars = checked<float>("scalars", scalars, SCALARS);
     std::int8_t* const to_mask = checked<std::int8_t>("mask", mask, action::COUNT);
     const View view = view_of(self, seat);
     std::uint8_t seen[PLANES * KINDS];
-    write_planes(view, aids, seen);  // which made-up rules may refuse
+    write_planes(view, aids, seen);  // made-up rules may raise here
     std::copy_n(seen, std::size(seen), to_planes);
     write_scalars(view, to_scalars);
     write_mask(view.legal(), to_mask);
 }
 
-// The same of many seats at once, in arrays of its own: (planes, scalars, raw, mask).
+// The same for many seats at once, in new arrays: (planes, scalars, raw, mask).
 nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, bool aids) {
     const std::size_t n = seats.size();
     if (deals.size() != n) throw nb::value_error("a seat for each deal");
@@ -206,21 +206,21 @@ nb::bytes state_of(const Held& self, int seat) {
 
 void bind_vector(nb::module_& m) {
     m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a.noconvert(), "scalars"_a.noconvert(), "mask"_a.noconvert(),
-          "What a seat of a deal sees, written into the caller's arrays.");
+          "Writes the observation of a seat into the caller's arrays.");
     m.def("observe_many", &observe_many, "deals"_a, "seats"_a, "aids"_a,
-          nb::sig("def observe_many(deals: list[Deal], seats: Sequence[int], aids: bool) -> tuple[typing.Any, typing.Any, typing.Any, typing.Any]"),
-          "What a seat of each deal sees: planes, scalars, raw bytes and the mask of its actions, a row each.");
-    m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "What a seat of a deal sees, packed in 320 bytes.");
-    m.def("state_planes", &state_of, "deal"_a, "seat"_a, "What a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
-    nb::class_<Many>(m, "VectorDeals", "Many deals stepped at once.")
+          nb::sig("def observe_many(deals: list[KernelDeal], seats: Sequence[int], aids: bool) -> tuple[typing.Any, typing.Any, typing.Any, typing.Any]"),
+          "The observation of a seat in each deal: planes, scalars, raw bytes and the mask of its legal actions, one row per deal.");
+    m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "The observation of a seat, packed in 320 bytes.");
+    m.def("state_planes", &state_of, "deal"_a, "seat"_a, "The part that a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
+    nb::class_<Many>(m, "KernelVectorDeals", "Many deals stepped at once.")
         .def("__init__", &make, "rules"_a, "n"_a, "seed"_a, "first"_a, "players"_a, "aids"_a, "threads"_a)
         .def("attach", &attach, "planes"_a.noconvert().none(), "scalars"_a.noconvert().none(), "raw"_a.noconvert().none(), "mask"_a.noconvert().none(),
              "seat"_a.noconvert(), "reward"_a.noconvert(), "done"_a.noconvert(), "The arrays that every step writes to.")
-        .def("reset", &reset, "Every slot at its first deal.")
-        .def("step", &step, "actions"_a, "One answer of each deal; an IndexError names the first slot whose action is not legal, and nothing is changed.")
-        .def("pick", &pick, "parts"_a, "For numbers from 0 to 1, a legal action of each deal.")
-        .def("state", &state, "What the seats that are asked do not see: (n, 16, 34) uint8.")
-        .def("last", &last, nb::sig("def last(self) -> dict[str, typing.Any]"), "What came of the last deal that ended in each slot.");
+        .def("reset", &reset, "Starts every slot at its first deal.")
+        .def("step", &step, "actions"_a, "Takes one action of each deal; an illegal action raises IndexError with its slot, and nothing changes.")
+        .def("pick", &pick, "parts"_a, "A legal action of each deal, selected by a number from 0 to 1.")
+        .def("state", &state, "The part that the asked seats do not see: (n, 16, 34) uint8.")
+        .def("last", &last, nb::sig("def last(self) -> dict[str, typing.Any]"), "The result of the last deal that ended in each slot.");
 }
 
 }  // namespace sikwu

@@ -80,39 +80,39 @@ SeenDeal view_of(const Held& held, Number seat) {
 }  // namespace
 
 void bind_views(nb::module_& m) {
-    nb::class_<SeenMeld>(m, "SeenMeld", "A meld on the table; `tile` is None where it lies face down.")
+    nb::class_<SeenMeld>(m, "KernelSeenMeld", "A meld on the table; `tile` is None if it lies face down.")
         .def_ro("kind", &SeenMeld::kind)
         .def_ro("tile", &SeenMeld::tile)
         .def_ro("feeder", &SeenMeld::feeder);
-    nb::class_<SeenSeat>(m, "SeenSeat", "What everybody sees of a seat; flowers are a bit each.")
+    nb::class_<SeenSeat>(m, "KernelSeenSeat", "The part of a seat that everybody sees; flowers are one bit each.")
         .def_ro("tiles", &SeenSeat::tiles)
         .def_ro("flowers", &SeenSeat::flowers)
         .def_ro("ready", &SeenSeat::ready)
         .def_ro("dead", &SeenSeat::dead)
         .def_ro("melds", &SeenSeat::melds);
-    nb::class_<SeenDeal>(m, "View", "What one seat may see of a deal, or somebody who watches (seat None); nothing leads from it to the deal.")
+    nb::class_<SeenDeal>(m, "KernelView", "The part of a deal that one seat, or a spectator (seat None), may see; it gives no access to the deal.")
         .def_ro("seat", &SeenDeal::seat)
         .def_prop_ro(
-            "hand", [](const SeenDeal& v) { return bytes_of(v.hand); }, "The own tiles: copies of each kind; empty for a watcher.")
-        .def_ro("drawn", &SeenDeal::drawn, "In the own turn.")
+            "hand", [](const SeenDeal& v) { return bytes_of(v.hand); }, "The viewer's own tiles: copies of each kind; empty for a spectator.")
+        .def_ro("drawn", &SeenDeal::drawn, "In the viewer's own turn.")
         .def_ro("seats", &SeenDeal::seats)
         .def_prop_ro(
-            "river_tiles", [](const SeenDeal& v) { return bytes_of(v.river_tiles); }, "Of the unclaimed discards, in order.")
+            "river_tiles", [](const SeenDeal& v) { return bytes_of(v.river_tiles); }, "The kinds of the unclaimed discards, in order.")
         .def_prop_ro(
-            "river_seats", [](const SeenDeal& v) { return bytes_of(v.river_seats); }, "Who threw each.")
+            "river_seats", [](const SeenDeal& v) { return bytes_of(v.river_seats); }, "The seat that discarded each.")
         .def_prop_ro(
-            "river_drawn", [](const SeenDeal& v) { return bytes_of(v.river_drawn); }, "Whether it had just been drawn.")
+            "river_drawn", [](const SeenDeal& v) { return bytes_of(v.river_drawn); }, "Whether each had just been drawn.")
         .def_ro("drawable", &SeenDeal::drawable)
         .def_prop_ro(
-            "at", [](const SeenDeal& v) { return v.at; }, "What this seat is asked; empty: nothing.")
-        .def_ro("legal", &SeenDeal::legal, "Its actions, rising; none where it is not asked.")
+            "at", [](const SeenDeal& v) { return v.at; }, "The kind of question to this seat; empty: it is not asked.")
+        .def_ro("legal", &SeenDeal::legal, "Its legal actions, ascending; empty if it is not asked.")
         .def_ro("actor", &SeenDeal::actor)
         .def_ro("offered", &SeenDeal::offered, "The discard, or the tile of the kong, that this seat is asked about.")
-        .def_ro("offers", &SeenDeal::offers, "Who discarded it, or makes the kong.")
+        .def_ro("offers", &SeenDeal::offers, "The seat that discarded it, or makes the kong.")
         .def_prop_ro("result", [](const SeenDeal& v) { return v.result; })
         .def_ro("round", &SeenDeal::round)
         .def_ro("streak", &SeenDeal::streak);
-    m.def("view", &view_of, "deal"_a, "seat"_a.none(), "What a seat sees of a deal; None: somebody who watches.");
+    m.def("view", &view_of, "deal"_a, "seat"_a.none(), "The view of a seat; None: of a spectator.");
 }
 
 }  // namespace sikwu

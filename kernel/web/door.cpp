@@ -1,6 +1,6 @@
-// The kernel's door in a browser: plain functions over plain memory. What goes in is written to `room` or `row` first; what comes out stands
-// in `told`, as 32-bit words in the order told here (app/src/kernel/door.ts reads it). A refusal leaves by the import `sikwu.refuse`
-// and never comes back: the memory is then given up.
+// The kernel's interface in a browser: plain functions over plain memory. Input is written to `room` or `row` first; output is in `told`, as 32-bit
+// words in the documented order (app/src/kernel/door.ts reads it). An error calls the import `sikwu.refuse` and never returns: the memory is then
+// discarded.
 #include <algorithm>
 #include <memory>
 
@@ -10,7 +10,7 @@
 #include "nearest.hpp"
 #include "stored.hpp"
 
-// What the C++ library says before it gives up, it says to nobody here: without this, all of printf comes along.
+// Keeps the C++ library from printing a message before it aborts: otherwise all of printf would be linked.
 namespace std {
 inline namespace __1 {
 [[noreturn]] void __libcpp_verbose_abort(const char*, ...) noexcept { __builtin_trap(); }
@@ -43,8 +43,8 @@ const Rules& rules_of(int handle) {
     return *kept[at];
 }
 
-// shape, group of the winning tile, its place, fan, capped; then how many, and each: groups ((kind * 34 + lowest) * 128 + made), counted
-// (row, mask, worth), dropped (row, mask, by, why).
+// shape, group of the winning tile, its place, fan, capped; then each list with its length: groups ((kind * 34 + lowest) * 128 + made), counted (row,
+// mask, worth), dropped (row, mask, by, why).
 void tell_story(const Story& s) {
     tell(static_cast<int>(s.reading.shape)), tell(s.group == ABSENT ? -1 : s.group), tell(static_cast<int>(s.place));
     tell(s.verdict.fan), tell(s.verdict.capped), tell(s.reading.groups);
@@ -58,14 +58,30 @@ void tell_story(const Story& s) {
     for (const Dropped& d : s.dropped) tell(d.row), tell(d.mask), tell(d.by), tell(static_cast<int>(d.why));
 }
 
-// Who fed the kong, which line of prices; who answers, by which charge, since which meld, for what; then what each seat gains (two words).
+// Who fed the kong, which line of prices; who answers, by which charge, since which meld, for what; then how many parts the winner is paid, and
+// each: payer, reason, units (two words).
 void tell_money(const PayTable& table, const Win& win, const Verdict& v) {
     const Answer found = v.fan < 0 ? Answer{} : answer(table, win, v);
     tell(win.kong_feeder()), tell(heat(table, v));
     tell(found.seat), tell(found.charge), tell(found.place), tell(static_cast<int>(found.share));
-    std::int64_t change[4];
-    tell(static_cast<int>(pay(table, win, v, change)));
-    for (const std::int64_t each : change) tell_wide(static_cast<std::uint64_t>(each));
+    const std::vector<Part> parts = paid_parts(table, win, v);
+    tell(static_cast<int>(parts.size()));
+    for (const Part& p : parts) tell(p.payer), tell(static_cast<int>(p.reason)), tell_wide(static_cast<std::uint64_t>(p.units));
+}
+
+// How many things are wrong, and each: its number, its facts.
+void tell_problems(const std::vector<Problem>& all) {
+    words.clear();
+    tell(static_cast<int>(all.size()));
+    for (const Problem& p : all) {
+        tell(static_cast<int>(p.what));
+        for (const int fact : p.facts) tell(fact);
+    }
+}
+
+// One more than are there already.
+void add_new(std::vector<Problem>& all, const Problem& problem) {
+    if (std::find(all.begin(), all.end(), problem) == all.end()) all.push_back(problem);
 }
 
 void put(std::uint8_t* row, const Field& f, int value) {
@@ -73,19 +89,39 @@ void put(std::uint8_t* row, const Field& f, int value) {
     row[f.at] = static_cast<std::uint8_t>((row[f.at] & ~mask) | value << bit);
 }
 
-// A way of winning with every circumstance that fits it; `left_out` gets a bit for each that does not.
-void fit_way(const std::uint8_t* said, std::uint8_t* way, int size, std::uint32_t& left_out) {
-    const Draft usual;
-    left_out = 0;
-    for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) {
-        const Field& f = NAMES[i].field;
-        const int value = field::value(said, f), before = field::value(usual.row, f);
-        if (value == before) continue;
-        put(way, f, value);
-        if (circumstances_possible(way, size)) continue;
-        put(way, f, before);
-        left_out |= 1u << i;
+// A way of winning, with every circumstance that fits it; of each other one what is wrong with it.
+struct Way {
+    std::uint8_t row[ROW_BYTES];
+    int left_out = 0;
+    std::vector<Problem> why[std::size(NAMES)];
+
+    void fit(const std::uint8_t* said, int size) {
+        const Draft usual;
+        const std::vector<Problem> before = problems(row, size);
+        for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) {
+            const Field& f = NAMES[i].field;
+            const int value = field::value(said, f);
+            if (value == field::value(usual.row, f)) continue;
+            std::uint8_t tried[ROW_BYTES];
+            std::copy(row, row + ROW_BYTES, tried);
+            put(tried, f, value);
+            for (const Problem& p : problems(tried, size))
+                if (std::find(before.begin(), before.end(), p) == before.end()) why[i].push_back(p);
+            left_out += !why[i].empty();
+            if (why[i].empty()) std::copy(tried, tried + ROW_BYTES, row);
+        }
     }
+};
+
+// Of a hand that is not finished these are no problems.
+bool is_unfinished(Wrong what) {
+    return what == Wrong::NO_TILE || what == Wrong::NO_PLUS || what == Wrong::ONLY_FLOWERS || what == Wrong::COUNT || what == Wrong::NO_FEEDER;
+}
+
+// Circumstances of wins by a robbed kong or by flowers: nothing to a discard or a draw.
+bool is_of_other_ways(const Field& f) {
+    const auto same = [&f](const Field& other) { return f.at == other.at && f.shift == other.shift; };
+    return same(field::ROBBED) || same(field::EIGHTH_FLOWER);
 }
 
 }  // namespace
@@ -99,11 +135,11 @@ DOOR(room)(std::size_t bytes)->std::uint8_t* {
 DOOR(row)(int which)->std::uint8_t* { return row_bytes[which & 1]; }
 DOOR(told)()->const std::int32_t* { return words.data(); }
 
-// --- what is loaded
+// --- loading
 
 DOOR(load_spellings)(std::size_t bytes)->void { grammar = read_grammar({reinterpret_cast<const char*>(room_bytes.data()), bytes}); }
 
-// A program and, behind it, a paying table; gives the number they are kept under.
+// Loads a program and, behind it, a paying table; returns their handle.
 DOOR(load_rules)(std::size_t program, std::size_t table)->int {
     const char* bytes = reinterpret_cast<const char*>(room_bytes.data());
     std::unique_ptr<Rules> rules(new Rules{read_program({bytes, program}), read_table({bytes + program, table})});
@@ -132,13 +168,13 @@ DOOR(read_text)(std::size_t characters)->int {
     return 1;
 }
 
-// Can the win of row 0 be? 1: but for how many tiles it has, or for who discarded; 2: yes.
-DOOR(can_be)(int size)->int { return possible(row_bytes[0], size) ? 2 : nearly_possible(row_bytes[0], size); }
+// What is wrong with the win of row 0 (`tell_problems`).
+DOOR(wrong)(int size)->void { tell_problems(problems(row_bytes[0], size)); }
 
 // --- a win
 
-// Row 0 judged: complete, fan, capped (-1: no win), the story that counts (-1: none), its marks (four words), waits before the win (two words),
-// can it be read as pairs; money (`tell_money`); how many stories, and each.
+// Judges row 0: complete, fan, capped (-1: no win), the story that counts (-1: none), its marks (four words), waits before the win (two words),
+// whether it can be read as pairs; money (`tell_money`); the number of stories, and each.
 DOOR(judge_row)(int handle)->void {
     const Rules& rules = rules_of(handle);
     words.clear();
@@ -162,48 +198,64 @@ DOOR(judge_row)(int handle)->void {
     for (const Story& s : stories) tell_story(s);
 }
 
-// The price of a number of fan in the table's units: of a discard, or of one payer's part of a self-draw; -1 if there is none.
+// Of row 0 and one of its placed readings the values of all facts, as many as the program has; 0: there is no such reading.
+DOOR(facts)(int handle, int number)->int {
+    words.clear();
+    Win win;
+    std::vector<int> values;
+    if (!read_row(row_bytes[0], win) || !fact_values(rules_of(handle).program, win, number, values)) return 0;
+    for (const int value : values) tell(value);
+    return static_cast<int>(values.size());
+}
+
+// The price of a number of fan in the table's units: of a discard, or of one payer's share of a self-draw; -1 if there is none.
 DOOR(price)(int handle, int drawn, int hot, int fan)->std::int64_t {
     const PayTable& table = rules_of(handle).table;
     std::int64_t amount = 0;
     return (drawn ? table.drawn : table.discard)[hot % 3].of(fan, amount) ? amount : -1;
 }
 
-// --- a hand that is not finished
+// --- an unfinished hand
 
-// Row 0 without its winning tile: 0 it cannot be, else 1, with row 0 the hand won by a draw and row 1 by a discard, the tile left out, each
-// with the circumstances that fit it. Those that fit neither make it impossible, but for the ones of other ways of winning.
-DOOR(fit)(int size)->int {
-    std::uint8_t said[ROW_BYTES], bare[ROW_BYTES], way[ROW_BYTES];
+// Row 0 without its winning tile: 1, with row 0 the hand won by a draw and row 1 by a discard, the tile left out, each with the circumstances that
+// fit it. Those that fit neither make it impossible, but for the ones of other ways of winning: then 0, and what is wrong is told. Flowers are
+// `played`: where they are not, the hand's tiles are looked at alone, and whoever asks adds that.
+DOOR(fit)(int size, int played)->int {
+    std::uint8_t said[ROW_BYTES];
+    Way draw, discard;
     std::copy(row_bytes[0], row_bytes[0] + ROW_BYTES, said);
-    std::copy(said, said + ROW_BYTES, bare);
+    std::copy(said, said + ROW_BYTES, draw.row);
     const Draft usual;
-    for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) put(bare, NAMES[i].field, field::value(usual.row, NAMES[i].field));
-    put(bare, field::TILE, ABSENT), put(bare, field::FEEDER, 0), put(bare, field::BY, static_cast<int>(By::SELF_DRAW));
-    if (!can_grow(bare, size)) return 0;
-    std::uint32_t undrawn, undiscarded = ~0u;
-    std::copy(bare, bare + ROW_BYTES, row_bytes[0]);
-    fit_way(said, row_bytes[0], size, undrawn);
-    const int seat = field::value(bare, field::SEAT);
-    for (int step = 1; step < 4; ++step) {
-        std::uint32_t left_out;
-        std::copy(bare, bare + ROW_BYTES, way);
-        put(way, field::BY, static_cast<int>(By::DISCARD)), put(way, field::FEEDER, 1 + (seat + step) % 4);
-        fit_way(said, way, size, left_out);
-        if (std::popcount(left_out) >= std::popcount(undiscarded)) continue;
-        undiscarded = left_out;
-        std::copy(way, way + ROW_BYTES, row_bytes[1]);
+    for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) put(draw.row, NAMES[i].field, field::value(usual.row, NAMES[i].field));
+    put(draw.row, field::TILE, ABSENT), put(draw.row, field::FEEDER, 0), put(draw.row, field::BY, static_cast<int>(By::SELF_DRAW));
+    std::vector<Problem> found;
+    Problem too_many{};
+    for (const Problem& p : problems(draw.row, size)) {
+        if (!is_unfinished(p.what)) found.push_back(p);
+        if (p.what == Wrong::COUNT && p.facts[0] > size) too_many = p;  // more than the one tile that is still to go
     }
-    std::uint32_t others = 0;
-    for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i)
-        if (NAMES[i].field.at == field::ROBBED.at && NAMES[i].field.shift == field::ROBBED.shift)
-            others |= 1u << i;
-        else if (NAMES[i].field.at == field::EIGHTH_FLOWER.at && NAMES[i].field.shift == field::EIGHTH_FLOWER.shift)
-            others |= 1u << i;
-    return !(undrawn & undiscarded & ~others);
+    if (too_many.what == Wrong::COUNT) found.push_back(too_many);
+    if (!found.empty() || !played) return tell_problems(found), 0;
+    const int seat = field::value(draw.row, field::SEAT);
+    for (int step = 1; step < 4; ++step) {
+        Way way;
+        std::copy(draw.row, draw.row + ROW_BYTES, way.row);
+        put(way.row, field::BY, static_cast<int>(By::DISCARD)), put(way.row, field::FEEDER, 1 + (seat + step) % 4);
+        way.fit(said, size);
+        if (step == 1 || way.left_out < discard.left_out) discard = std::move(way);
+    }
+    draw.fit(said, size);
+    for (std::size_t i = OF_TABLE; i < std::size(NAMES); ++i) {
+        const std::vector<Problem>&one = draw.why[i], &other = discard.why[i];
+        if (one.empty() || other.empty() || is_of_other_ways(NAMES[i].field)) continue;
+        for (const Problem& p : one.size() <= other.size() ? one : other) add_new(found, p);
+    }
+    std::copy(draw.row, draw.row + ROW_BYTES, row_bytes[0]);
+    std::copy(discard.row, discard.row + ROW_BYTES, row_bytes[1]);
+    return tell_problems(found), found.empty();
 }
 
-// Of 34 counts in `room`, and 34 limits behind them: tiles away, and the kinds that bring them nearer to a number of sets (three words).
+// For 34 counts in `room` followed by 34 limits: tiles away, and the kinds that bring them nearer to a number of sets (three words).
 DOOR(away)(int handle, int sets)->void {
     std::uint64_t mask = 0;
     words.clear();
@@ -211,13 +263,13 @@ DOOR(away)(int handle, int sets)->void {
     tell_wide(mask);
 }
 
-// Of 34 counts in `room`: the kinds that complete them (two words).
+// For 34 counts in `room`: the kinds that complete them (two words).
 DOOR(waiting)(int handle)->void {
     words.clear();
     tell_wide(waits(room_bytes.data(), rules_of(handle).program.shapes));
 }
 
-// Of 34 counts in `room`: are they complete, in whatever pairs?
+// For 34 counts in `room`: whether they are complete, counting any pairs.
 DOOR(complete)(int handle)->int { return is_complete(room_bytes.data(), rules_of(handle).program.shapes & ~unsigned{SHAPE_PAIRS_DIFFER}); }
 
 }  // namespace sikwu

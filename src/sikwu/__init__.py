@@ -1,27 +1,28 @@
-"""Sikwu (食糊): score and explain Hong Kong mahjong hands under documented rules and any house rules; play by them, and keep the books.
+"""Sikwu (食糊): scores and explains Hong Kong mahjong hands under documented rules and any house rules, plays them, and keeps score books.
 
-The way of the data, module by module:
+The modules, in the order in which data pass through them:
 
     tiles, notation       tile kinds and the one grammar that reads and writes them
-    hand, win             what somebody holds; a win with its circumstances
-    reading               every way to read complete tiles; waits; how far from complete
+    hand, win             the tiles of a player; a win with its circumstances
+    reading               every way to read complete tiles; waits; the distance from complete
     rules                 patterns as conditions over facts, options, rulesets as values
     scoring               score(win, ruleset): every fan with its reason
     explaining            the same in words, Chinese and English
-    money                 who answers for a win, and who pays whom
-    book                  Book, Store: a table's books, hand after hand
+    money                 who is liable for a win, and who pays whom
+    book                  Book, Store: the score book of a table
     play                  Deal, Match, Game: deals and whole matches, their walls, views and records
-    players               player("quick"), Sitting: who plays, and four of them at a table
-    arena                 Contest: which of two players is better, and how sure that is
+    players               player("quick"), Sitting: players, and four of them at a table
+    arena                 Contest: which player is better, with a confidence interval
     env                   VectorDeals: environments for learners
-    cases                 the CASES format: one JSON object a line
+    cases                 the CASES format: one JSON object per line
     cli                   the command line
 """
 
 __version__ = "0.1.0"
-"""The one place of the version: the package is built with it."""
+"""The version number; the package build reads it here."""
 
-# False as in typing, without the cost of importing it; a call, because completion passes over what is plainly false.
+# False as in typing, without the cost of importing it. It is a call, because code completion ignores a branch that is
+# plainly false.
 TYPE_CHECKING = bool()  # noqa: UP018
 if TYPE_CHECKING:
     from sikwu import arena as arena
@@ -76,9 +77,9 @@ if TYPE_CHECKING:
     from sikwu.win import Circumstances as Circumstances
     from sikwu.win import Win as Win
 
-# Everything is loaded when it is first asked for: dataclasses alone cost more than half of what importing all of it would.
+# Everything is imported on first use: dataclasses alone cost more than half of the time for importing all of it.
 _ROOMS = ("arena", "book", "env", "play", "players")
-"""Parts of the package that are there without being imported by name."""
+"""Subpackages that are available without importing them by name."""
 _NAMES = {
     "sikwu.arena.contest": "Contest",
     "sikwu.book.book": "Book",
@@ -109,7 +110,7 @@ _NAMES = {
     "sikwu.tiles": "Tile Wind",
     "sikwu.win": "By Circumstances Win",
 }
-"""The public names, by the module that has them."""
+"""The public names, by the module that defines them."""
 _LATER = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = sorted(_LATER)
 

@@ -6,11 +6,11 @@ from sikwu.reading import Place, Shape
 from sikwu.rules.language import ADDED, CONCEALED, EXPOSED, Fact, Op, Test, TileSet
 from sikwu.texts import Message, say
 from sikwu.texts.message import either
-from sikwu.tiles import KINDS, Named
-from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed
+from sikwu.tiles import KINDS, NamedNumber
+from sikwu.win import By, FirstTurn, Ready, Replacement, RobbedKong
 from sikwu.wording import SETS, alone, digits_of, made_word, relation_word, tiles_in, which
 
-# What is counted: the noun, and the counter that Chinese puts behind the number.
+# The noun for what is counted, and the counter word that Chinese puts after the number.
 _COUNTED = {
     Op.SUITS: ("suits", "suit"),
     Op.NUMBERS: ("numbers", "kind"),
@@ -34,11 +34,11 @@ FLAGS = frozenset(
     {Op.CHAIN_TIGHT, Op.CHAIN_BROKEN, Op.KONG_FED, Op.LAST_TILE, Op.LAST_DISCARD, Op.ONE_SHOT}
     | {Op.EIGHTH_ELSEWHERE, Op.DEALER}
 )
-# Facts that are one of some words.
-CHOICES: dict[Op, type[Named] | type[Shape] | type[Place]] = {
+# Facts with named values.
+CHOICES: dict[Op, type[NamedNumber] | type[Shape] | type[Place]] = {
     Op.BY: By,
     Op.REPLACEMENT: Replacement,
-    Op.ROBBED: Robbed,
+    Op.ROBBED: RobbedKong,
     Op.FIRST_TURN: FirstTurn,
     Op.READY: Ready,
     Op.SHAPE: Shape,
@@ -56,7 +56,7 @@ _SIGNS = {"==": "exactly", ">=": "at_least", "<=": "at_most", "!=": "not"}
 
 
 def noun(fact: Fact, n: int) -> tuple[Message, str]:
-    """What a fact counts, said of `n` of them, and the code of its counter."""
+    """The noun for `n` of what a fact counts, and the code of its counter word."""
     if fact.op in (Op.TILES, Op.KINDS):
         named = fact.tiles in SETS
         told = which(fact.tiles, say("noun.tile_of_set" if named else "noun.tile", n=n))
@@ -78,7 +78,7 @@ def noun(fact: Fact, n: int) -> tuple[Message, str]:
 
 
 def choice(op: Op, value: int) -> Message:
-    """One of the words that a fact can be."""
+    """One of the named values of a fact."""
     kind = CHOICES[op]
     name = kind(value).name.lower()
     if kind is Place:
@@ -87,7 +87,7 @@ def choice(op: Op, value: int) -> Message:
 
 
 def asked(test: Test) -> Message:
-    """An elementary test.
+    """An elementary test in words.
 
     >>> from sikwu.rules.language import DRAGONS, honours, pungs
     >>> asked(honours >= 1).zh, asked(pungs.of(DRAGONS) == 3).en
@@ -107,7 +107,7 @@ def _none(test: Test) -> bool:
 
 
 def _asked_choice(test: Test) -> Message:
-    """One of some words, or not."""
+    """A test for one of some named values, or for none of them."""
     fact, values = test.fact, test.values
     if (fact.op, test.op, values) in _ANY_CHOICE:
         return say(_ANY_CHOICE[fact.op, test.op, values])
@@ -116,7 +116,7 @@ def _asked_choice(test: Test) -> Message:
 
 
 def _asked_of_sets(test: Test) -> Message | None:
-    """Something in every set, or sets that stand to each other in some way; None: something else is asked."""
+    """A test about every set, or about related sets; None: another kind of test."""
     fact = test.fact
     if fact.op is Op.GROUPS_WITHOUT and _none(test):
         named = SETS.get(fact.tiles, "")
@@ -129,7 +129,7 @@ def _asked_of_sets(test: Test) -> Message | None:
 
 
 def _asked_number(test: Test) -> Message:
-    """So many of something."""
+    """A test for a number of something."""
     fact, n = test.fact, test.values[0]
     if fact.op is Op.FACE_SUM and test.op in _SIGNS:
         return say(f"asks.sum_{_SIGNS[test.op]}", n=n)
@@ -150,7 +150,7 @@ _ANY_CHOICE: dict[tuple[Op, str, tuple[int, ...]], str] = {
 
 
 def _asked_of_tiles(fact: Fact) -> Message:
-    """Which tile wins, or makes the pair."""
+    """A test for the winning tile or the tile of the pair."""
     word, tiles, digits = fact.op.name.lower(), tiles_in(fact.tiles), digits_of(fact.tiles)
     if digits:
         return say(f"asks.{'win' if fact.op is Op.WIN_IN else 'pair'}_number", digits=digits)
@@ -160,7 +160,7 @@ def _asked_of_tiles(fact: Fact) -> Message:
 
 
 def _asked_of_kinds(test: Test) -> Message | None:
-    """Nothing but some tiles, all of them, or one of them at least; None: something else is asked."""
+    """A test that the hand has only some tiles, all of them, or at least one of them; None: another kind of test."""
     fact, tiles = test.fact, tiles_in(test.fact.tiles)
     if fact.op not in (Op.KINDS, Op.TILES) or fact.tiles.dynamic:
         return None

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from sikwu.money.settlement import Claimed, FalseWin, settle
+from sikwu.money.settlement import ClaimedWins, FalseWin, settle
 from sikwu.notation import Reader
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
@@ -34,11 +34,11 @@ from sikwu.wire import (
 )
 
 Spend = Callable[[int], None]
-"""Called while a case is answered with the bytes that the answer has grown by; it may raise."""
+"""A function called while a case is answered, with the number of bytes that the answer has grown by; it may raise."""
 Houses = Mapping[str, Ruleset]
-"""Rules of houses by their hash, for cases that name it."""
+"""Rules of houses by their hash, for cases that name a hash."""
 NO_HOUSES: Houses = MappingProxyType({})
-Answer = ScoreShape | SettlementShape | BookAnswerShape | DealAnswerShape
+CaseAnswer = ScoreShape | SettlementShape | BookAnswerShape | DealAnswerShape
 
 KIND_KEYS = {
     "score": CASE_KEYS,
@@ -49,20 +49,20 @@ KIND_KEYS = {
 }
 CASE_KINDS = tuple(KIND_KEYS)
 MOST_BYTES, MOST_DEPTH, MOST_OPTIONS = 1 << 20, 12, 1000
-"""Of one line; each is looked at before the line is read, the options before the rules are."""
+"""Limits for one line. Size and depth are checked before the line is parsed, the options before the rules are built."""
 _KEYS_OF = {kind: {*CASE_HEAD, *keys, *CASE_NOTES} for kind, keys in KIND_KEYS.items()}
 
 
 def answered(
     line: str | bytes, spend: Spend | None = None, houses: Houses = NO_HOUSES
-) -> AnswerShape[Answer] | RefusalShape:
-    """The answer to one line of text, as it is sent; `spend` is called with its size as it grows, if it can become long."""
+) -> AnswerShape[CaseAnswer] | RefusalShape:
+    """The answer to one line of text, as bytes; `spend` is called with its size as it grows, if it can become long."""
     try:
         case = _read(line)
     except HandError as error:
         return _refused(None, error)
     if not isinstance(case, dict):
-        return _refused(None, HandError([problem("case.not_object")]))
+        return _refused(None, HandError.of("case.not_object"))
     try:
         return AnswerShape(case.get("id"), _answer(case, spend, houses))
     except SikwuError as error:
@@ -70,15 +70,15 @@ def answered(
 
 
 def _read(line: str | bytes) -> Any:
-    """What a line holds, if it is no longer and no deeper than a case is."""
+    """The parsed line, if it is not longer or deeper than a case may be."""
     if len(line) > MOST_BYTES:
-        raise HandError([problem("case.too_long", most=MOST_BYTES)])
+        raise HandError.of("case.too_long", most=MOST_BYTES)
     if deeper(line, MOST_DEPTH):
-        raise HandError([problem("case.too_deep", most=MOST_DEPTH)])
+        raise HandError.of("case.too_deep", most=MOST_DEPTH)
     try:
         return msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HandError([problem("case.not_json", why=str(error))]) from None
+        raise HandError.of("case.not_json", why=str(error)) from None
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def answer_line(line: str | bytes) -> dict[str, Any]:
 
 
 def answer(case: dict[str, Any], houses: Houses = NO_HOUSES) -> dict[str, Any]:
-    """The answer to one case, as plain data; raises with everything that is wrong with it.
+    """The answer to one case, as plain data; raises an error that lists everything that is wrong with it.
 
     >>> answer({"kind": "score", "ruleset": "hk-standard", "seat": "E", "round": "E", "hand": "1119m 999p 111s 99s 9m",
     ...         "win": "9s", "by": "self_draw", "flowers": "2f"})["fan"]
@@ -96,12 +96,12 @@ def answer(case: dict[str, Any], houses: Houses = NO_HOUSES) -> dict[str, Any]:
     return _plain(_answer(case, None, houses))
 
 
-def _plain(shape: Answer | AnswerShape[Answer] | RefusalShape) -> dict[str, Any]:
+def _plain(shape: CaseAnswer | AnswerShape[CaseAnswer] | RefusalShape) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(shape))
     return plain
 
 
-def _answer(case: dict[str, Any], spend: Spend | None, houses: Houses) -> Answer:
+def _answer(case: dict[str, Any], spend: Spend | None, houses: Houses) -> CaseAnswer:
     problems: list[Problem] = []
     kind = case.get("kind", "score")
     if not isinstance(kind, str) or kind not in CASE_KINDS:
@@ -137,16 +137,16 @@ def _answer(case: dict[str, Any], spend: Spend | None, houses: Houses) -> Answer
         raise HandError(problems)
     assert rules is not None
     if kind == "deal":
-        from sikwu.play.answer import answer_deal  # only who plays needs it
+        from sikwu.play.answer import answer_deal  # imported only for deals
 
         return deal_answer_shape(answer_deal(case, rules))
-    from sikwu.book import answer_book  # only who keeps books needs them
+    from sikwu.book import answer_book  # imported only for books
 
     return book_answer_shape(answer_book(case, rules, spend))
 
 
 def _size(win: Win) -> int:
-    """The game a win seems to be of, where the rules cannot be asked."""
+    """The hand size of the game that a win seems to belong to, if the rules cannot tell."""
     return 13 if len(win.hand.concealed) + 3 * len(win.hand.melds) < 15 else 16
 
 
@@ -185,7 +185,7 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
     problems += _number_problems({f"claims.{seat.text}": fan for seat, fan in claims.items()}, MOST_FAN)
     for seat, fan in claims.items() if rules and not misread else ():
         assert rules is not None
-        # The minimum takes the winner's own dealer fan in, as the score does.
+        # The winner's own dealer fan count towards the minimum, as in the score.
         least = rules.minimum - rules.money.dealer.of_winner(seat, max(streak, 0))
         least -= payer_fan(rules, seat, discarder, max(streak, 0)) if discarder is not None else 0
         if 0 <= fan < least:
@@ -194,12 +194,12 @@ def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: lis
         raise HandError(problems)
     assert rules is not None
     assert discarder is not None
-    done = settle(Claimed(discarder, claims, streak, robbed, orphans), rules)
+    done = settle(ClaimedWins(discarder, claims, streak, robbed, orphans), rules)
     return settlement_shape(done, short=True)
 
 
 def _orphans(value: object, claims: dict[Wind, int], problems: list[Problem]) -> frozenset[Wind]:
-    """Which of the claims are thirteen orphans, which some houses do not let be cut."""
+    """The claims that are thirteen orphans, which some houses exempt from the head bump (截糊)."""
     if value is None:
         return frozenset()
     seats = {seat.text: seat for seat in claims}
@@ -227,7 +227,7 @@ def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
 
 
 def case_ruleset(case: dict[str, Any], houses: Houses = NO_HOUSES) -> Ruleset:
-    """The ruleset a case names, with its options; where it names a hash, the rules of a house that have it."""
+    """The ruleset that a case names, with its options; for a hash, the rules of the house with that hash."""
     rules, told = _named_rules(case), case.get("rules")
     if told is None or told == rules.hash:
         return rules
@@ -238,7 +238,7 @@ def case_ruleset(case: dict[str, Any], houses: Houses = NO_HOUSES) -> Ruleset:
         or house.document is not rules.document
         or any(house.settings[i] != rules.settings[i] for i in given)
     ):
-        raise HandError([problem("case.rules", told=str(told)[:40])])
+        raise HandError.of("case.rules", told=str(told)[:40])
     return house
 
 
@@ -246,20 +246,20 @@ def _named_rules(case: dict[str, Any]) -> Ruleset:
     name = case.get("ruleset", "hk-standard")
     options = case.get("options") or {}
     if not isinstance(name, str) or not isinstance(options, dict):
-        raise HandError([problem("case.ruleset")])
+        raise HandError.of("case.ruleset")
     if len(options) > MOST_OPTIONS:
-        raise HandError([problem("case.too_many", name="options", count=len(options), most=MOST_OPTIONS)])
+        raise HandError.of("case.too_many", name="options", count=len(options), most=MOST_OPTIONS)
     if not options:
         return ruleset(name)
     try:
         return _chosen(name, tuple(options.items()), tuple(map(type, options.values())))
-    except TypeError:  # a list is no key
+    except TypeError:  # a list cannot be a key
         return ruleset(name).with_options(options)
 
 
 @lru_cache(256)
 def _chosen(name: str, options: tuple[tuple[str, Any], ...], kinds: tuple[type, ...]) -> Ruleset:
-    """The rules of options by their values and what these are (true is not 1): the same come again and again."""
+    """The rules for some options, cached by value and type (true is not 1): the same ones occur again and again."""
     return ruleset(name).with_options(dict(options))
 
 

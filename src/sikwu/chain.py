@@ -1,6 +1,6 @@
-"""One chain of hashes under books and records: each hash covers the one before it, so nothing written can be changed, left out or moved.
+"""The hash chain of books and records: each hash covers the one before it, so no line can be changed, left out or moved unnoticed.
 
-What a thing is as text is for its owner to say; here is only how the texts hang together.
+The owner of a chain decides how its lines are written as text; this module only links the texts.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from hashlib import sha256
 
 WHOLE = 64
-"""Hex digits of a whole hash."""
+"""Hex digits of a full hash."""
 
 
 def link(before: str, text: str, digits: int = WHOLE) -> str:
-    """The hash of a text that follows what has the hash `before`.
+    """The hash of a text that follows the hash `before`.
 
     >>> link("", "one", 16), link(link("", "one"), "two") == link(link("", "one"), "other")
     ('7692c3ad3540bb80', False)

@@ -19,7 +19,7 @@ def problems_of(win: Win, size: int) -> Iterator[Problem]:
 def circumstance_problems(win: Win, size: int, changed: frozenset[str] | None = None) -> Iterator[Problem]:
     """The same without problems of the tiles alone: all problems that another circumstance could change.
 
-    With `changed` only the checks that look at one of these fields are made: the others find what they found before.
+    With `changed`, only the checks that read one of these fields are run; the results of the others do not change.
     """
     for check, looks_at in _CHECKS:
         if changed is None or not looks_at.isdisjoint(changed):
@@ -27,7 +27,9 @@ def circumstance_problems(win: Win, size: int, changed: frozenset[str] | None = 
 
 
 def _left_out(win: Win, size: int) -> bool:
-    """A win by flowers may leave out the concealed tiles, or the melds, or count the tile drawn after the flower."""
+    """Checks the tiles of a win by flowers, which may leave out the concealed tiles or the melds, or count the tile
+    drawn after the flower.
+    """
     concealed, melds = win.hand.concealed, win.hand.melds
     count = len(concealed) + 3 * len(melds)
     return win.by is By.FLOWERS and (not concealed or (not melds and count < size and (size - count) % 3 == 0))
@@ -52,7 +54,7 @@ def _count_problems(win: Win, size: int) -> Iterator[Problem]:
 
 
 def _no_winning_tile(win: Win, count: int, size: int) -> Problem | None:
-    """The commonest slips: the winning tile among the others, and a win by flowers that is not called one."""
+    """Finds the most common slips: the winning tile among the others, and a win by flowers that is not marked as one."""
     if count == size + 1 and win.hand.concealed:
         return problem("win.no_plus", tile=win.hand.concealed[-1], right=f"+{win.hand.concealed[-1].text}", count=count)
     if count == 0 and len(win.hand.flowers) >= FLOWERS - 1:
@@ -85,7 +87,7 @@ def _kong_problems(win: Win, size: int) -> Iterator[Problem]:
     by, at, melds, left_out = win.by, win.at, win.hand.melds, _left_out(win, size)
     kongs = size // 3 if left_out else sum(meld.kind.is_kong for meld in melds)
     if by is By.ROB_KONG and win.tile is not None and (count := win.hand.counts()[win.tile]):
-        # Added, exposed or concealed: the maker of the kong has the other three.
+        # Added, exposed or concealed: the maker of the kong has the other three copies.
         yield problem("rob_kong.copies", tile=win.tile, count=count)
     if at.robbed and by is not By.ROB_KONG:
         yield problem("rob_kong.not_robbed")
@@ -103,7 +105,7 @@ def _kong_problems(win: Win, size: int) -> Iterator[Problem]:
         if getattr(at, name) and at.kong_chain < 2:
             yield problem("kong_chain.too_short", name=name, count=at.kong_chain)
     if at.replacement is Replacement.KONG and win.first_kong is not None:
-        # A kong of another's discard begins a turn, so that no kong of the same turn stands before it.
+        # A kong made from a discard begins a turn, so no kong of the same turn comes before it.
         row = [meld for meld in melds if meld.kind.is_kong][-max(at.kong_chain, 1) :]
         for meld in row[1:]:
             if meld.kind is MeldKind.KONG_EXPOSED:
@@ -150,12 +152,12 @@ def _first_turn_problems(win: Win, size: int) -> Iterator[Problem]:
         yield problem("first_turn.human_by", by=by)
     if first is FirstTurn.HUMAN and seat is Wind.EAST:
         yield problem("first_turn.human_seat")
-    # Before the winner's first draw the dealer discards once: on that tile the hand is an earthly one (R13).
+    # Before the winner's first draw the dealer discards once; a win on that tile is an earthly hand (R13).
     if first is FirstTurn.HUMAN and by is By.DISCARD and win.feeder is Wind.EAST:
         yield problem("first_turn.human_feeder")
     if first and (win.at.last_tile or win.at.last_discard):
         yield problem("first_turn.last", first=first)
-    # Whatever was laid down cancels all of them, a concealed kong too (doc004 地胡 無碰、槓; notes 25, 22 上、碰、槓過).
+    # Any meld cancels all of them, a concealed kong too (doc004 地胡 無碰、槓; notes 25, 22 上、碰、槓過).
     if first and win.hand.melds:
         yield problem("first_turn.melds", first=first)
 

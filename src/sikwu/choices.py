@@ -15,47 +15,47 @@ from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import packed_under, score
 from sikwu.texts import HandError, Problem, wrong_type
-from sikwu.tiles import KINDS, Named, Tile, Wind
-from sikwu.win import USUAL, By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.tiles import KINDS, NamedNumber, Tile, Wind
+from sikwu.win import USUAL, By, Circumstances, FirstTurn, Ready, Replacement, RobbedKong, Win
 
 SEATS = tuple(Wind)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing that may be chosen about a win."""
+class WinChoice:
+    """One circumstance that may be chosen for a win."""
 
     problem: Problem | None
-    """What would be impossible then; None: it can be."""
+    """What the choice would make impossible; None: it is possible."""
     asked: bool
-    """Some rule in use, or who pays, depends on it."""
+    """Whether a rule in use, or who pays, depends on it."""
     chosen: bool
-    """The win says so already."""
+    """Whether the win has it already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A choice as it is written in a text, what it sets, and the fact whose tests ask about it."""
+    """A choice as written in a text, the fields that it sets, and the fact that tests it."""
 
     text: str
     of_win: Mapping[str, Any]
     of_at: Mapping[str, Any]
     op: Op | None = None
-    """None: asked by everybody."""
+    """None: every ruleset asks for it."""
     value: int | None = None
-    """The fact's value with it; None: any test of the fact asks."""
+    """The fact's value with this choice; None: any test of the fact depends on it."""
     usual: int = 0
     sets: frozenset[str] = field(init=False)
-    """The names of what it sets."""
+    """The names of the fields that it sets."""
     alone: Circumstances = field(init=False)
-    """Circumstances that are as usual but for it."""
+    """The usual circumstances with this choice."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sets", frozenset((*self.of_win, *self.of_at)))
         object.__setattr__(self, "alone", _changed(USUAL, self.of_at) if self.of_at else USUAL)
 
     def change(self, win: Win) -> Win:
-        """The win with it."""
+        """The win with this choice."""
         at, to = win.at, self.of_win
         if self.of_at:
             at = self.alone if at is USUAL else _changed(at, self.of_at)
@@ -67,8 +67,8 @@ class Chip:
         return Win(win.hand, win.tile, by, seat, round_, feeder, get("streak", win.streak), at)
 
     def is_said(self, win: Win) -> bool:
-        """Does the win say so already?"""
-        if win.at is USUAL and self.of_at:  # nothing that may be chosen is as usual
+        """Whether the win has it already."""
+        if win.at is USUAL and self.of_at:  # under the usual circumstances nothing has been chosen
             return False
         of_at, of_win = self.of_at.items(), self.of_win.items()
         return all(getattr(win.at, k) == v for k, v in of_at) and all(getattr(win, k) == v for k, v in of_win)
@@ -83,10 +83,10 @@ def _changed(at: Circumstances, to: Mapping[str, Any]) -> Circumstances:
 
 def possible(
     win: Win | Hand | str, ruleset: Ruleset | str = "hk-standard", *, asked_only: bool = False
-) -> dict[str, Choice]:
-    """Every circumstance, as a text writes it, with the problem it would cause in this win (or hand that is not yet one).
+) -> dict[str, WinChoice]:
+    """Every circumstance, as written in a text, with the problem it would cause in this win (or unfinished hand).
 
-    With `asked_only`, those that nothing depends on are left out, unless the win says so already.
+    With `asked_only`, circumstances that nothing depends on are left out, unless the win has them already.
 
     >>> told = possible("123m 456p 789s EE 中中 +中 seat=S round=E")
     >>> told["last_tile"].problem is None, told["first_turn=heavenly"].problem.code, told["one_shot"].asked
@@ -99,28 +99,28 @@ def possible(
         win = Win(win, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     if not isinstance(win, Win):
         raise wrong_type("possible()", "Win, Hand, str", win)
-    if win.at == USUAL:  # the very one, so that this is seen at once from here on
+    if win.at == USUAL:  # the same object, so that later checks need only `is`
         win = Win(win.hand, win.tile, win.by, win.seat, win.round, win.feeder, win.streak, USUAL)
-    asking = _Asking(win, rules)
+    asking = _ChoiceChecks(win, rules)
     asked = asked_by(rules)
-    out: dict[str, Choice] = {}
+    out: dict[str, WinChoice] = {}
     for chip in chips(win, rules.document.sets, asked if asked_only and win.at is USUAL else None):
         wanted, said = chip.op is None or chip.text in asked, chip.is_said(win)
         if wanted or said or not asked_only:
-            out[chip.text] = Choice(None if said else asking.problem(chip), wanted, said)
+            out[chip.text] = WinChoice(None if said else asking.problem(chip), wanted, said)
     return out
 
 
-class _Asking:
+class _ChoiceChecks:
     """One win, and what each choice would make impossible in it."""
 
     def __init__(self, win: Win, rules: Ruleset) -> None:
         self.win, self.rules, self.size = win, rules, rules.document.size
-        # The kernel sees faster that nothing is wrong.
+        # The kernel finds faster that nothing is wrong.
         self.before = () if packed_under(win, rules) is not None else win.problems(self.size)
         self.scored = not self.before and _refused(win, rules) is None
         self.decisive = decisive(rules)
-        # Who fed a chow or a pung matters to seats alone, where nothing was wrong before.
+        # If nothing was wrong before, the feeders of chows and pungs matter only to choices of seats.
         some = win.hand.melds if self.before else [meld for meld in win.hand.melds if meld.kind.is_kong]
         melds = tuple([(meld.kind, meld.feeder) for meld in some])
         held = len(win.hand.concealed), len(win.hand.melds), len(win.hand.flowers), win.tile is None
@@ -129,7 +129,7 @@ class _Asking:
         self.like = _known((*came, melds, held, claimed, self.before, self.size))
 
     def problem(self, chip: Chip) -> Problem | None:
-        """What a choice that the win does not say makes impossible: by itself, then by the rules."""
+        """The problem that a choice would cause: first by itself, then under the rules."""
         known, then = self.like.get(chip.text, _UNKNOWN), None
         if isinstance(known, Problem):
             return known
@@ -148,17 +148,17 @@ class _Asking:
 
 _UNKNOWN = object()
 _OF_MELDS = frozenset(("rob_kong", "visible", *(f"seat={seat.text}" for seat in SEATS)))
-"""Choices for which it matters which tiles there are, or who fed them."""
+"""Choices that depend on the tiles of the hand, or on who fed them."""
 
 
 @lru_cache(8192)
 def _known(like: tuple[object, ...]) -> dict[str, Problem | None]:
-    """What choices make impossible in all hands that are alike but for their tiles and chows and pungs; filled as they are asked for."""
+    """A cache of the problems of choices, shared by all hands that differ only in their tiles, chows and pungs."""
     return {}
 
 
 def _refused(win: Win, rules: Ruleset) -> Problem | None:
-    """Why these rules do not let a win be one, if they do not."""
+    """Why these rules do not accept a win, or None."""
     try:
         score(win, rules)
     except HandError as error:
@@ -172,12 +172,12 @@ _DECIDED: Mapping[Op, tuple[str, ...]] = {
     Op.BY: ("by",),
     Op.ROBBED: ("by", "robbed"),
 }
-"""What the facts that legality mostly asks about depend on, beside the tiles."""
+"""The fields, besides the tiles, on which facts in legality conditions depend."""
 
 
 @lru_cache(maxsize=64)
 def decisive(rules: Ruleset) -> frozenset[str] | None:
-    """What can make rules refuse a win that is one by its tiles; None: it has to be tried."""
+    """The choices that can make the rules refuse a win with winning tiles; None: they have to be tried."""
     found = {"by"}  # a win by flowers is read in another way
     for test in _tests(resolve(rules.draft.legal, rules.draft.defined)):
         if test.fact.op not in _DECIDED:
@@ -190,7 +190,7 @@ def decisive(rules: Ruleset) -> frozenset[str] | None:
 
 
 def chips(win: Win, sets: int, wanted: Container[str] | None = None) -> Iterator[Chip]:
-    """Every choice there is about a win; of those that some rules do not ask about only the `wanted`."""
+    """Every choice about a win; of those that some rules do not ask for, only the `wanted`."""
     yield from _ways(win.by, win.seat, win.feeder)
     yield from _SEATED
     if wanted is None or win.streak or "streak=1" in wanted:
@@ -205,14 +205,14 @@ def chips(win: Win, sets: int, wanted: Container[str] | None = None) -> Iterator
 
 @cache
 def _usual(sets: int) -> tuple[Chip, ...]:
-    """The choices that are the same about every win."""
+    """The choices that are the same for every win."""
     return (
         *(_at("replacement", given, Op.REPLACEMENT) for given in (Replacement.KONG, Replacement.FLOWER)),
         *(_at("kong_chain", n, Op.KONG_CHAIN) for n in range(1, sets + 1)),
         _at("second_kong_uses_replacement", True, Op.CHAIN_TIGHT),
         _at("flower_between_kongs", True, Op.CHAIN_BROKEN),
         *(_at("kong_feeder", seat, Op.KONG_FED, told=1) for seat in SEATS),
-        *(_at("robbed", robbed, Op.ROBBED) for robbed in (Robbed.CONCEALED, Robbed.EXPOSED)),
+        *(_at("robbed", robbed, Op.ROBBED) for robbed in (RobbedKong.CONCEALED, RobbedKong.EXPOSED)),
         _at("last_tile", True, Op.LAST_TILE),
         _at("last_discard", True, Op.LAST_DISCARD),
         *(_at("first_turn", turn, Op.FIRST_TURN) for turn in tuple(FirstTurn)[1:]),
@@ -233,7 +233,7 @@ def _ways(by: By, seat: Wind, feeder: Wind | None) -> tuple[Chip, ...]:
 
 
 def _at(name: str, value: int, op: Op, told: int | None = None, usual: int = 0) -> Chip:
-    text = value.text if isinstance(value, Named) else str(value)
+    text = value.text if isinstance(value, NamedNumber) else str(value)
     written = name if value is True else f"{name}={text}"
     return Chip(written, {}, {name: value}, op, int(value) if told is None else told, usual)
 
@@ -246,7 +246,7 @@ _LAST = (
 
 
 def _one_more_seen(win: Win) -> tuple[tuple[Tile, int], ...]:
-    """One copy more lying open, of a kind that has one left."""
+    """One more visible copy of a kind that has one left."""
     seen, owned = dict(win.at.visible), win.hand.counts()
     if win.tile is not None:
         owned[win.tile] += 1
@@ -254,12 +254,12 @@ def _one_more_seen(win: Win) -> tuple[tuple[Tile, int], ...]:
     return tuple((seen | {tile: seen.get(tile, 0) + 1}).items())
 
 
-# --- what is asked
+# --- which choices matter
 
 
 @lru_cache(maxsize=64)
 def asked_by(rules: Ruleset) -> frozenset[str]:
-    """The choices, as written, that a row in use, the legality of a win or a payment depends on."""
+    """The choices, as written, on which a row in use, the legality of a win or a payment depends."""
     draft = rules.draft
     tests: dict[Op, list[Test]] = {}
     for condition in (*rules.lowered.conditions.values(), resolve(draft.legal, draft.defined)):
@@ -274,13 +274,13 @@ def asked_by(rules: Ruleset) -> frozenset[str]:
         if chip.op is None or chip.op in each or any(_tells(test, chip) for test in tests.get(chip.op, ())):
             found.add(chip.text)
     found |= _paid(rules)
-    if found.intersection(_FEEDERS):  # which kong of a row was the first, and so whose tile it was
+    if found.intersection(_FEEDERS):  # which kong of a row was the first, and so who fed it
         found |= {f"kong_chain={n}" for n in range(1, rules.document.sets + 1)}
     return frozenset(found)
 
 
 def _tells(test: Test, chip: Chip) -> bool:
-    """Does a test tell the choice from the usual?"""
+    """Whether a test can distinguish the choice from the usual value."""
     return chip.value is None or test.holds(chip.value) != test.holds(chip.usual)
 
 
@@ -295,7 +295,7 @@ def _tests(condition: Condition) -> Iterator[Test]:
             yield from _tests(condition.part)
 
 
-# Who pays depends on these where the settings say so (or, with None, anything but off or none).
+# Who pays depends on these if the settings have this value (None: any value but off or none).
 _FEEDERS = tuple(f"kong_feeder={seat.text}" for seat in SEATS)
 _EIGHTH = tuple(f"eighth_flower={seat.text}" for seat in SEATS)
 _PAYERS: tuple[tuple[str, object, tuple[str, ...]], ...] = (

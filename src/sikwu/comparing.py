@@ -9,7 +9,7 @@ from sikwu.explaining import name_of
 from sikwu.money.amount import Money
 from sikwu.money.settlement import settle
 from sikwu.rules.changes import Value
-from sikwu.rules.presets import BOOKS, rules_of
+from sikwu.rules.presets import DOCUMENTS, rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.shown import DrawnAsHtml
@@ -20,7 +20,7 @@ from sikwu.win import Win
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One ruleset's answer: a score, with payments where it may win, or why there is none."""
+    """The result under one ruleset: a score, with payments if it is a valid win, or the reason why there is none."""
 
     ruleset: Ruleset
     score: Score | None
@@ -29,49 +29,49 @@ class Column:
 
     @property
     def other_size(self) -> bool:
-        """The hand is of a game with more or fewer tiles."""
+        """Whether the hand belongs to a game with more or fewer tiles."""
         return any(each.code in ("tiles.count", "melds.too_many") for each in self.problems)
 
     @property
-    def outcome(self) -> Outcome:
-        """What is compared: patterns, fan, capped, valid; None where it is no win."""
+    def outcome(self) -> ColumnOutcome:
+        """The values that are compared: patterns, fan, capped, valid; None if it is not a win."""
         return _outcome(self.score)
 
 
-Outcome = tuple[tuple[tuple[str, int], ...], int, int, bool] | None
+ColumnOutcome = tuple[tuple[tuple[str, int], ...], int, int, bool] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What one ruleset says of a pattern in this hand.
+    """The result of one pattern in this hand under one ruleset.
 
-    `why`: 'counts'; 'absorbed', 'shared' or 'lost' (it holds, and `by` counts instead); 'condition' (it does not hold by these
-    rules); 'off' (not in use); 'unknown' (no such pattern); 'no_win' (the hand is none here).
+    `why`: 'counts'; 'absorbed', 'shared' or 'lost' (it holds, and `by` counts instead); 'condition' (it does not hold
+    by these rules); 'off' (not in use); 'unknown' (no such pattern); 'no_win' (the hand is not a win here).
     """
 
     fan: int
     why: str
     says: Message
-    """The same to be read: what it is worth, and why it does not count."""
+    """The same in words: its worth, and why it does not count."""
     by: str | None = None
     worth: int | None = None
-    """What the pattern is worth by itself; None: not in use."""
+    """The worth of the pattern by itself; None: not in use."""
     source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One pattern that counts somewhere, under every ruleset."""
 
     pattern: str
     clauses: tuple[Clause, ...]
     """One for each column."""
     options: tuple[str, ...] = ()
-    """Options that alone change what it counts between two of the columns."""
+    """Options that by themselves change what it counts between two of the columns."""
 
     @property
     def differs(self) -> bool:
-        """Is it counted unlike somewhere where the hand wins?"""
+        """Whether columns in which the hand wins count it differently."""
         said = {(each.fan, each.why in _HELD) for each in self.clauses if each.why != "no_win"}
         return len(said) > 1
 
@@ -88,7 +88,7 @@ _HELD = ("absorbed", "shared", "lost")
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Options that, changed together, make one column count the hand just as another does; none can be left out."""
+    """Options that, changed together, make one column count the hand as another does; all of them are needed."""
 
     column: int
     like: int
@@ -108,23 +108,23 @@ class Comparison(DrawnAsHtml):
 
     win: Win
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    """Every pattern that counts somewhere, the dearest first."""
+    rows: tuple[ComparisonRow, ...]
+    """Every pattern that counts in some column, the dearest first."""
     deciding: tuple[str, ...]
-    """Options that, taken over alone, change how some column counts the hand."""
+    """Options that by themselves change how some column counts the hand."""
     remedies: tuple[Remedy, ...]
-    """How each column could be made to count as the first does (the first as another, where only that one wins)."""
+    """How each column could be made to count like the first (or the first like another, if only that one wins)."""
 
     @property
     def alike(self) -> bool:
-        """All columns count the hand alike."""
+        """Whether all columns count the hand alike."""
         return len({column.outcome for column in self.columns}) <= 1
 
 
-def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(BOOKS), causes: bool = True) -> Comparison:
-    """The same win under several rulesets; those under which it is no win have a column that says why.
+def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(DOCUMENTS), causes: bool = True) -> Comparison:
+    """Scores the same win under several rulesets; if it is not a win under one, that column says why.
 
-    Without `causes`, no options are tried for what decides: of rules that are slow to build each would be built many times.
+    Without `causes`, the deciding options are not searched: that would build slow rules many times.
     """
     if isinstance(win, str):
         win = Win.parse(win)
@@ -140,11 +140,13 @@ def compare(win: Win | str, rulesets: Iterable[Ruleset | str] = tuple(BOOKS), ca
             found = _deciding(columns[0], column, win)
             for id, patterns in found.items():
                 deciding.setdefault(id, set()).update(patterns)
-            one, other = (place, 0) if columns[0].score else (0, place)  # as the one under which it is a win
+            one, other = (place, 0) if columns[0].score else (0, place)  # like the one under which it is a win
             remedy = _remedy(columns[one].ruleset, columns[other], win, found)
             remedies += [Remedy(one, other, remedy)] if remedy else []
     rows = tuple(
-        Row(id, tuple(_clause(column, id) for column in columns), tuple(o for o, of in deciding.items() if id in of))
+        ComparisonRow(
+            id, tuple(_clause(column, id) for column in columns), tuple(o for o, of in deciding.items() if id in of)
+        )
         for id in _patterns(columns)
     )
     return Comparison(win, columns, rows, tuple(deciding), tuple(remedies))
@@ -161,7 +163,7 @@ def _column(win: Win, rules: Ruleset) -> Column:
         return Column(rules, told)
 
 
-def _outcome(told: Score | None) -> Outcome:
+def _outcome(told: Score | None) -> ColumnOutcome:
     if told is None:
         return None
     return tuple(sorted(told.patterns.items())), told.fan, told.capped, told.valid
@@ -199,7 +201,7 @@ def _worth_says(why: str, worth: int | None, by: Text | None = None) -> Message:
     return say("clause.off") if worth is None else say(f"clause.{why}", worth=worth, by=by)
 
 
-# --- what makes the difference
+# --- the cause of a difference
 
 
 def _try(rules: Ruleset, options: Mapping[str, Value], win: Win) -> Score | None:
@@ -210,7 +212,7 @@ def _try(rules: Ruleset, options: Mapping[str, Value], win: Win) -> Score | None
 
 
 def _differing(base: Ruleset, other: Ruleset) -> dict[str, Value]:
-    """The options both have, as the other has set them, where they differ and both may have them so."""
+    """The options that both have with different values, at the other's value if both may have it."""
     known, ids = {option.id: option for option in base.options}, frozenset(p.id for p in base.patterns)
     return {
         id: value
@@ -220,7 +222,7 @@ def _differing(base: Ruleset, other: Ruleset) -> dict[str, Value]:
 
 
 def _deciding(ours: Column, theirs: Column, win: Win) -> dict[str, set[str]]:
-    """Options of one that, taken over alone, change how the other counts this hand → the patterns they change."""
+    """Options of one that by themselves change how the other counts this hand → the patterns they change."""
     found: dict[str, set[str]] = {}
     for base, other in ((ours, theirs), (theirs, ours)):
         before = base.score.patterns if base.score else {}
@@ -234,7 +236,7 @@ def _deciding(ours: Column, theirs: Column, win: Win) -> dict[str, set[str]]:
 
 
 def _remedy(rules: Ruleset, like: Column, win: Win, deciding: Iterable[str]) -> dict[str, Value]:
-    """The fewest options that make `rules` count as `like` does: first those that decide alone, then all that differ."""
+    """The fewest options that make `rules` count like `like`: first those that decide alone, then all that differ."""
     every = _differing(rules, like.ruleset)
     for options in ({id: every[id] for id in deciding if id in every}, every):
         if options and _outcome(_try(rules, options, win)) == like.outcome:

@@ -32,7 +32,7 @@ def examples(pattern: str) -> list[dict[str, Any]]:
 
 
 def option_examples(option: str) -> list[dict[str, Any]]:
-    """The cases that show an option at work: examples first, then near misses."""
+    """The cases that show the effect of an option: examples first, then near misses."""
     return _showing("option", option)
 
 
@@ -42,7 +42,7 @@ def _showing(key: str, name: str) -> list[dict[str, Any]]:
 
 @cache
 def _index() -> dict[tuple[str, str], list[bytes]]:
-    """The lines that show something, by what they show: examples first."""
+    """The cases that show something, by what they show: examples first."""
     found: dict[tuple[str, str], list[tuple[str, bytes]]] = {}
     for text in _texts().values():
         for line in text.splitlines():
@@ -55,7 +55,7 @@ def _index() -> dict[tuple[str, str], list[bytes]]:
 
 @cache
 def _texts() -> dict[str, bytes]:
-    """Each file's stem and text; read once."""
+    """The name and text of each file; read once."""
     packed = files("sikwu") / "corpus"
     folder = packed if packed.is_dir() else Path(__file__).parents[2] / "corpus"  # a source checkout
     if not folder.is_dir():

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sikwu.reading import Group, Kind, Reading, Shape
-from sikwu.reasons import Line, lines_of, of_the_win, spoken_of
+from sikwu.reasons import ConditionLine, lines_of, of_the_win, spoken_of
 from sikwu.rules.changes import Raise
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
-from sikwu.scoring import Count, JudgedReading, NotCounted, Score
+from sikwu.scoring import Count, JudgedReading, Score, UncountedPattern
 from sikwu.texts import Message, Text, say, wrong_type
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, FirstTurn, Win
@@ -19,15 +19,15 @@ from sikwu.wording import group_word, groups, place_word, shape_word, situation
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """What a pattern is called: always in both languages."""
+class PatternName:
+    """The names of a pattern, always in both languages."""
 
     zh: str
     jyutping: str
     en: str
 
     def __call__(self, lang: str) -> str:
-        """All its names, those of the reader's language first."""
+        """All its names, the reader's language first."""
         chinese = f"{self.zh} {self.jyutping}".strip()
         return " ".join(w for w in ((self.en, chinese) if lang == "en" else (chinese, self.en)) if w)
 
@@ -42,29 +42,29 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedPattern:
     """A pattern that counted, once or several times."""
 
     pattern: str
-    name: Name
+    name: PatternName
     fan: int
     times: int
     tiles: tuple[Tile, ...]
-    """Empty: the whole hand, or nothing to show."""
+    """Empty: the whole hand, or no tiles to show."""
     shown: Message | None
     """The tiles set by set."""
     limit: bool
-    """A limit hand (例牌)."""
+    """Whether it is a limit hand (例牌)."""
     says: Text
     source: str
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
-    """A pattern that held and did not count, and the rule that says so."""
+class DroppedPattern:
+    """A pattern that held and did not count, and the rule that excludes it."""
 
     pattern: str
-    name: Name
+    name: PatternName
     by: str
     why: str
     tiles: tuple[Tile, ...]
@@ -73,14 +73,14 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ExplainedReading:
     """A reading of the hand, with its total."""
 
     fan: int
     capped: int
     groups: tuple[Group, ...]
     place: Message | None
-    patterns: tuple[tuple[Name, int], ...]
+    patterns: tuple[tuple[PatternName, int], ...]
     text: Message
 
 
@@ -91,28 +91,28 @@ class Explanation:
     headline: Message
     situation: Message
     rules: Message
-    label: Name | None
+    label: PatternName | None
     label_says: Text
     label_source: str
-    counted: tuple[Counted, ...]
-    dropped: tuple[Dropped, ...]
+    counted: tuple[CountedPattern, ...]
+    dropped: tuple[DroppedPattern, ...]
     ceiling: Message | None
-    """Why the total is not the sum; None if it is."""
+    """Why the total differs from the sum; None if it does not."""
     spicy: Message | None
-    reading: Read
-    others: tuple[Read, ...]
+    reading: ExplainedReading
+    others: tuple[ExplainedReading, ...]
     waits: Message | None
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
-    """Why a pattern holds in a hand or not: one answer, then part by part."""
+class PatternAnswer:
+    """Why a pattern holds in a hand or does not: one answer, then part by part."""
 
     pattern: str
-    name: Name
+    name: PatternName
     holds: bool
     verdict: Message
-    ways: tuple[tuple[Line, ...], ...]
+    ways: tuple[tuple[ConditionLine, ...], ...]
     """The parts of each way to make the pattern."""
 
 
@@ -120,7 +120,7 @@ _NOTHING = Text("", "")
 
 
 def explain(score: Score) -> Explanation:
-    """The score told.
+    """The explanation of a score.
 
     >>> from sikwu import score
     >>> told = explain(score("555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f"))
@@ -170,8 +170,8 @@ def explain_text(score: Score, lang: str = "yue") -> str:
     return "\n".join(out) + "\n"
 
 
-def because(score: Score, pattern: str) -> Because:
-    """Part by part, why a pattern holds in the reading that counts, or not.
+def because(score: Score, pattern: str) -> PatternAnswer:
+    """Why a pattern holds in the reading that counts, or does not, part by part.
 
     >>> from sikwu import score
     >>> told = because(score("555888m E (222m<N) (中中中<E) +E<N seat=S round=W 1f"), "four_concealed_pungs")
@@ -186,7 +186,7 @@ def because(score: Score, pattern: str) -> Because:
         return _because_raised(score, raised, name)
     parts = score.check(pattern)
     rows = [row for row, of in zip(rules.lowered.rows, rules.lowered.pattern_of, strict=True) if of == pattern]
-    ways: list[tuple[Line, ...]] = []
+    ways: list[tuple[ConditionLine, ...]] = []
     for part, row in zip(parts, (rules.draft.rows[name].row for name in rows), strict=True):
         way = () if row.mark else lines_of(row, part.condition, part, score.win)
         if way and way not in ways:
@@ -201,15 +201,17 @@ def because(score: Score, pattern: str) -> Because:
         verdict = say("because.dropped", why=told[0]) if told else say("because.worthless")
     else:
         verdict = say("because.no")
-    return Because(pattern, name, holds, verdict, tuple(ways))
+    return PatternAnswer(pattern, name, holds, verdict, tuple(ways))
 
 
-def _because_raised(score: Score, raised: Raise, name: Name) -> Because:
-    """一變五 looks at the total of the other rows, not at the hand."""
+def _because_raised(score: Score, raised: Raise, name: PatternName) -> PatternAnswer:
+    """The answer for 一變五, which depends on the total of the other rows, not on the hand."""
     holds = raised.pattern in score.patterns
-    line = Line(0, say("because.raised", n=raised.total), holds, say("value.number", n=1 if holds else score.fan))
+    line = ConditionLine(
+        0, say("because.raised", n=raised.total), holds, say("value.number", n=1 if holds else score.fan)
+    )
     verdict = say("because.counts", fan=raised.to) if holds else say("because.no")
-    return Because(raised.pattern, name, holds, verdict, ((line,),))
+    return PatternAnswer(raised.pattern, name, holds, verdict, ((line,),))
 
 
 def because_text(score: Score, pattern: str, lang: str = "yue") -> str:
@@ -223,12 +225,12 @@ def because_text(score: Score, pattern: str, lang: str = "yue") -> str:
     return "\n".join(out) + "\n"
 
 
-# --- parts, shared with the doors
+# --- parts shared by command line, server and notebook
 
 
-def name_of(pattern: Pattern) -> Name:
-    """A pattern's names; its id where it has none."""
-    return Name(pattern.zh, pattern.jyutping, pattern.en if pattern.en or pattern.zh else pattern.id)
+def name_of(pattern: Pattern) -> PatternName:
+    """A pattern's names; its id if it has none."""
+    return PatternName(pattern.zh, pattern.jyutping, pattern.en if pattern.en or pattern.zh else pattern.id)
 
 
 def fan_words(fan: int, lang: str) -> str:
@@ -236,20 +238,20 @@ def fan_words(fan: int, lang: str) -> str:
     return say("fan", n=fan)(lang)
 
 
-def limit_mark(counted: Counted) -> Message | None:
-    """What stands behind the name of a limit hand."""
+def limit_mark(counted: CountedPattern) -> Message | None:
+    """The mark after the name of a limit hand."""
     return say("told.limit") if counted.limit else None
 
 
-def line_text(line: Line, lang: str) -> str:
-    """A line of a condition with ✓ or ✗ and what the hand has."""
+def line_text(line: ConditionLine, lang: str) -> str:
+    """A line of a condition with ✓ or ✗ and the value of the hand."""
     mark = {True: "✓ ", False: "✗ ", None: "· "}[line.holds]
     value = None if line.value is None else say("line.here", value=line.value)
     return mark + say("line.text", text=line.text, value=value)(lang)
 
 
-def patterns_line(read: Read) -> Message | None:
-    """What counts in a reading, in brackets; None if nothing does."""
+def patterns_line(read: ExplainedReading) -> Message | None:
+    """The patterns that count in a reading, in brackets; None if there are none."""
     named = tuple(
         say("told.pattern" if fan != 1 else "told.name", name=name.text, fan=fan) for name, fan in read.patterns
     )
@@ -257,7 +259,7 @@ def patterns_line(read: Read) -> Message | None:
 
 
 def rules_line(rules: Ruleset) -> Message:
-    """Which rules: names, minimum, ceiling."""
+    """The rules in a line: names, minimum, ceiling."""
     return say("rules.line", name=rules.name, zh=rules.name.zh, en=rules.name.en, limits=limits_line(rules))
 
 
@@ -288,7 +290,7 @@ def _ceiling(score: Score) -> Message | None:
     return say("ceiling.unified" if unified else "ceiling.over", cap=cap, fan=fan)
 
 
-def _counted(score: Score) -> tuple[Counted, ...]:
+def _counted(score: Score) -> tuple[CountedPattern, ...]:
     each: dict[str, list[Count]] = {}
     for count in score.counted:
         each.setdefault(count.pattern, []).append(count)
@@ -301,7 +303,7 @@ def _counted(score: Score) -> tuple[Counted, ...]:
         shown = say("told.whole_hand") if None in made else _shown((tiles for tiles in made if tiles), score.reading)
         of_dealer = all(draft.rows[count.row].row.of_dealer for count in counts)
         out.append(
-            Counted(
+            CountedPattern(
                 id,
                 name_of(pattern),
                 sum(count.fan for count in counts),
@@ -317,7 +319,7 @@ def _counted(score: Score) -> tuple[Counted, ...]:
 
 
 def _times(counts: Iterable[Count], made: Iterable[tuple[Tile, ...] | None]) -> int:
-    """How often a pattern counted: a row that adds to the tiles of another is no other time."""
+    """How often a pattern counted; a row that adds to the tiles of another row is not counted again."""
     of_row: dict[str, list[tuple[Tile, ...] | None]] = {}
     for count, tiles in zip(counts, made, strict=True):
         of_row.setdefault(count.row, []).append(tiles)
@@ -329,7 +331,7 @@ def _times(counts: Iterable[Count], made: Iterable[tuple[Tile, ...] | None]) -> 
 
 
 def _limit(rules: Ruleset, count: Count) -> bool:
-    """Is what counted a limit hand, and does that mean something?"""
+    """Whether a counted pattern is a limit hand and that makes a difference."""
     limit = count.pattern in rules.draft.limit_hands or count.row in rules.draft.limit_hands
     return limit and rules.tells_limit(count.fan)
 
@@ -340,9 +342,9 @@ def _tiles(score: Score, count: Count) -> tuple[Tile, ...] | None:
     return spoken_of(score.ruleset.lowered.conditions[count.row], score.reading, score.win)
 
 
-def _dropped(score: Score, every: bool = False) -> tuple[Dropped, ...]:
-    """What held and did not count; `every`: also what is not told of its own accord."""
-    each: dict[tuple[str, str, str], list[NotCounted]] = {}
+def _dropped(score: Score, every: bool = False) -> tuple[DroppedPattern, ...]:
+    """The patterns that held and did not count; `every`: also those that are left out by default."""
+    each: dict[tuple[str, str, str], list[UncountedPattern]] = {}
     counted = {(count.pattern, count.tiles) for count in score.counted}
     for one in score.not_counted:
         if every or _is_told(one, score, counted):
@@ -357,17 +359,19 @@ def _dropped(score: Score, every: bool = False) -> tuple[Dropped, ...]:
         kind = "alone" if why == "absorbed" and stands_alone(rules, by) else why
         bracketed = None if shown is None else say("told.brackets", what=shown)
         sentence = say(f"dropped.{kind}", it=name.text, by=over.text, tiles=bracketed)
-        out.append(Dropped(id, name, by, why, tiles, sentence, rules.pattern(by).source))
+        out.append(DroppedPattern(id, name, by, why, tiles, sentence, rules.pattern(by).source))
     return tuple(out)
 
 
 def _by_flower(tiles: tuple[Tile, ...]) -> int:
-    """Flowers in the order of their numbers, whatever rows counted them; sets stay as they are."""
+    """Sorts flowers by their numbers, whatever rows counted them; sets stay as they are."""
     return tiles[0] if tiles and tiles[0] >= KINDS else 0
 
 
-def _is_told(one: NotCounted, score: Score, counted: set[tuple[str, tuple[Tile, ...]]]) -> bool:
-    """Is it told that a pattern did not count? Not where it counts all the same, nor of tiles that a win by flowers leaves out."""
+def _is_told(one: UncountedPattern, score: Score, counted: set[tuple[str, tuple[Tile, ...]]]) -> bool:
+    """Whether to mention that a pattern did not count: not if it counts in another row, nor for tiles that a win by
+    flowers leaves out.
+    """
     if score.win.by is By.FLOWERS and not of_the_win(score.ruleset.lowered.conditions[one.row]):
         return False
     counts = one.pattern in score.patterns
@@ -375,7 +379,7 @@ def _is_told(one: NotCounted, score: Score, counted: set[tuple[str, tuple[Tile, 
 
 
 def _shown(times: Iterable[tuple[Tile, ...]], reading: Reading) -> Message | None:
-    """Tiles set by set; the same sets told once."""
+    """Tiles set by set, each set once."""
     told: list[tuple[tuple[Tile, ...], ...]] = []
     for tiles in times:
         sets: list[tuple[Tile, ...]] = []
@@ -392,11 +396,11 @@ def _shown(times: Iterable[tuple[Tile, ...]], reading: Reading) -> Message | Non
 
 
 def stands_alone(rules: Ruleset, pattern: str) -> bool:
-    """Does nothing count beside a pattern?"""
+    """Whether nothing counts beside a pattern."""
     return any(row.enabled and row.row.alone for row in rules.draft.named(pattern))
 
 
-def _read(score: Score, judged: JudgedReading) -> Read:
+def _read(score: Score, judged: JudgedReading) -> ExplainedReading:
     reading, rules = judged.reading, score.ruleset
     sets = tuple(map(_group_text, reading.groups)) if reading.shape is Shape.STANDARD else (_special(reading),)
     place = _place(reading, score)
@@ -408,11 +412,11 @@ def _read(score: Score, judged: JudgedReading) -> Read:
         total=say("read.capped" if capped else "fan", n=judged.fan, fan=judged.fan, capped=judged.capped),
     )
     patterns = tuple((name_of(rules.pattern(id)), fan) for id, fan in judged.patterns.items())
-    return Read(judged.fan, judged.capped, reading.groups, place, patterns, text)
+    return ExplainedReading(judged.fan, judged.capped, reading.groups, place, patterns, text)
 
 
 def _special(reading: Reading) -> Message:
-    """What a hand is that is no sets and a pair; a pung beside the pairs is named."""
+    """The shape of a hand that is not sets and a pair; a pung beside the pairs is named."""
     pung = next((group.tiles for group in reading.groups if group.kind is Kind.PUNG), None)
     if reading.shape is Shape.PAIRS and pung is not None:
         return say("shape.pairs_and_pung", tiles=pung)
@@ -421,7 +425,7 @@ def _special(reading: Reading) -> Message:
 
 @lru_cache(2048)
 def _group_text(group: Group) -> Message:
-    """There are few, and every reading has five of them."""
+    """The text of a group; cached, because there are few different ones."""
     return say("group.text", tiles=group.tiles, kind=group_word(group.kind, group.made))
 
 
@@ -435,7 +439,7 @@ def _place(reading: Reading, score: Score) -> Message | None:
 
 
 def waited(win: Win) -> bool:
-    """Did the winner wait for a tile? Flowers win by themselves, and a dealt hand was complete at once."""
+    """Whether the winner waited for a tile. A win by flowers has no wait, and a dealt hand was complete at once."""
     return win.by is not By.FLOWERS and win.at.first_turn is not FirstTurn.HEAVENLY
 
 
@@ -445,14 +449,14 @@ def _waits(score: Score) -> Message | None:
     return say("waits.text", tiles=score.waits, n=len(score.waits))
 
 
-def _because_label(score: Score, pattern: str, name: Name) -> Because:
+def _because_label(score: Score, pattern: str, name: PatternName) -> PatternAnswer:
     holds = score.label == pattern
     beside = score.ruleset.pattern(pattern).only_beside or ()
     allowed = _names(score.ruleset, (id for id in beside if score.ruleset.in_use(id)))
     others = _names(score.ruleset, (id for id in score.patterns if id not in beside))
     value = say("value.names", names=others) if others else None
-    way = Line(0, say("because.label", names=allowed), holds, value)
-    return Because(pattern, name, holds, say("because.is_label" if holds else "because.no"), ((way,),))
+    way = ConditionLine(0, say("because.label", names=allowed), holds, value)
+    return PatternAnswer(pattern, name, holds, say("because.is_label" if holds else "because.no"), ((way,),))
 
 
 def _names(rules: Ruleset, ids: Iterable[str]) -> tuple[Text, ...]:

@@ -9,27 +9,27 @@ from types import MappingProxyType
 from .notation import Reader, format_tiles, parse_tiles, plain, short_text
 from .shown import DrawnAsSvg
 from .texts import NotationError, Problem, problem
-from .tiles import KINDS, Named, Tile, Wind
+from .tiles import KINDS, NamedNumber, Tile, Wind
 
 _TILES = tuple(Tile)
-_MOST_MELDS = 20  # written in one line, right or wrong
+_MOST_MELDS = 20  # the most melds that are parsed from one line, right or wrong
 _NOTHING: Mapping[int, str] = MappingProxyType({})
-LONGEST = 4096  # far more than any hand needs; keeps a hostile text cheap
+LONGEST = 4096  # far more than any hand needs; limits the cost of a hostile text
 
 
-class MeldKind(Named):
-    """How a meld came to lie on the table."""
+class MeldKind(NamedNumber):
+    """How a meld was made."""
 
     CHOW, PUNG, KONG_EXPOSED, KONG_ADDED, KONG_CONCEALED = range(5)
 
     @property
     def is_kong(self) -> bool:
-        """Four tiles alike, however they came together."""
+        """Whether it is a kong of any kind."""
         return self >= MeldKind.KONG_EXPOSED
 
     @property
     def is_claimed(self) -> bool:
-        """Made with another player's discard; all but the concealed kong are."""
+        """Whether it was made with another player's discard; only the concealed kong was not."""
         return self is not MeldKind.KONG_CONCEALED
 
     @property
@@ -50,7 +50,7 @@ class MeldKind(Named):
 
 @dataclass(frozen=True, slots=True)
 class Meld(DrawnAsSvg):
-    """One meld: its kind, its lowest tile, and who fed it.
+    """One meld: its kind, its lowest tile, and the seat that fed it.
 
     >>> Meld(MeldKind.CHOW, Tile.M1, Wind.NORTH).text
     '(123m<N)'
@@ -62,11 +62,13 @@ class Meld(DrawnAsSvg):
     tile: Tile
     """The lowest tile."""
     feeder: Wind | None = None
-    """Who discarded the claimed tile (of an added kong: the pung's); None if nobody or not known."""
+    """The seat that discarded the claimed tile (for an added kong, that of its pung); None if there was none or it is
+    unknown.
+    """
     same_turn: bool = False
-    """Laid down in the same turn as the meld before."""
+    """Whether it was laid down in the same turn as the meld before."""
     fresh: bool = False
-    """The fourth tile had not been discarded before."""
+    """Whether the fourth tile had not been discarded before."""
 
     def __repr__(self) -> str:
         return f"Meld.parse({self.text!r})"
@@ -82,7 +84,7 @@ class Meld(DrawnAsSvg):
         (Tile.P3, Tile.P4, Tile.P5)
         """
         if self.kind is MeldKind.CHOW:
-            # An impossible chow (of honours, over nine) has tiles too: `problems` reports it.
+            # An impossible chow (of honours, or past nine) has tiles too: `problems` reports it.
             return self.tile, _TILES[(self.tile + 1) % 42], _TILES[(self.tile + 2) % 42]
         return (self.tile,) * self.kind.size
 
@@ -106,9 +108,9 @@ class Meld(DrawnAsSvg):
 
     @property
     def text(self) -> str:
-        """The meld as written: (123m<N), (555p<S), (5555p<S), (555p+5p<S), [7777s].
+        """The text of the meld: (123m<N), (555p<S), (5555p<S), (555p+5p<S), [7777s].
 
-        A `&` in front says same turn, a `!` behind says fresh.
+        A `&` in front means same turn, a `!` behind means fresh.
         """
         tiles = self.tiles
         if self.kind is MeldKind.KONG_ADDED:
@@ -124,7 +126,7 @@ class Meld(DrawnAsSvg):
 
     @classmethod
     def parse(cls, text: str) -> Meld:
-        """The meld written in a text.
+        """Parses a meld.
 
         >>> meld = Meld.parse("(555p+5p<S)")
         >>> meld.kind, meld.tile, meld.feeder
@@ -135,9 +137,9 @@ class Meld(DrawnAsSvg):
         brackets = raw[start : start + 1] + raw[start + 1 :][-1:]
         mark = raw[:start].strip()
         if brackets not in ("()", "[]") or mark not in ("", "&"):
-            raise NotationError((problem("notation.meld", text=text.strip()[:40]),))
+            raise NotationError.of("notation.meld", text=text.strip()[:40])
         concealed = brackets == "[]"
-        body = " " * (start + 1) + raw[start + 1 : -1].rstrip()  # padded: positions in messages stay true
+        body = " " * (start + 1) + raw[start + 1 : -1].rstrip()  # padded, so that positions in messages stay correct
         fresh = body.endswith("!")
         body = body[:-1] if fresh else body
         body, fed, seat = body.partition("<")
@@ -154,7 +156,7 @@ class Meld(DrawnAsSvg):
         else:
             kind = MeldKind.CHOW if len(set(tiles)) > 1 else MeldKind.PUNG
         if added and (concealed or len(more) != 1):
-            raise NotationError((problem("notation.meld", text=text.strip()[:40]),))
+            raise NotationError.of("notation.meld", text=text.strip()[:40])
         found = meld_problem(kind, (*tiles, *more), text.strip())
         if found is not None:
             if found.code == "meld.not_run":  # the text did not say chow: it may as well be a bad pung
@@ -164,7 +166,7 @@ class Meld(DrawnAsSvg):
 
     @classmethod
     def read(cls, reader: Reader) -> Meld | None:
-        """The meld of a case's object; None if something is wrong, which the reader then knows."""
+        """The meld of an object in a case; None if something is wrong, which the reader then records."""
         faults, text = len(reader.problems), str(reader.raw.get("tiles", ""))
         kind = reader.word("kind", MeldKind, needed=True)
         tiles = reader.tiles("tiles", needed=True)
@@ -179,7 +181,7 @@ class Meld(DrawnAsSvg):
         return cls(kind, lowest(kind, tiles), feeder, same_turn, fresh)
 
     def to_case(self) -> dict[str, object]:
-        """The object that tells this meld in a case.
+        """The object for this meld in a case.
 
         >>> Meld.parse("(EEE<S)").to_case()
         {'kind': 'pung', 'tiles': 'E E E', 'from': 'S'}
@@ -192,7 +194,7 @@ class Meld(DrawnAsSvg):
 
 @dataclass(frozen=True, slots=True)
 class Hand(DrawnAsSvg):
-    """Any tiles in a player's possession, not checked: ask `problems`.
+    """The tiles of a player. Creating a hand does not check it: see `problems`.
 
     >>> hand = Hand.parse("2378m 1p (555p<S) [EEEE] 1f")
     >>> hand.concealed
@@ -204,7 +206,7 @@ class Hand(DrawnAsSvg):
     concealed: tuple[Tile, ...]
     """Concealed tiles, in tile order."""
     melds: tuple[Meld, ...] = ()
-    """Melds in the order laid down."""
+    """Melds in the order in which they were laid down."""
     flowers: tuple[Tile, ...] = ()
     """Flowers, in tile order."""
 
@@ -220,7 +222,7 @@ class Hand(DrawnAsSvg):
         object.__setattr__(self, "flowers", tuple(sorted(self.flowers)))
 
     def counts(self) -> list[int]:
-        """Copies of each of the 42 tiles over concealed tiles and melds, flowers laid out not included.
+        """Copies of each of the 42 tiles over concealed tiles and melds, without flowers laid out.
 
         >>> Hand.parse("111m (123m)").counts()[:3]
         [4, 1, 1]
@@ -234,7 +236,7 @@ class Hand(DrawnAsSvg):
         return counts
 
     def problems(self, drawn: Tile | None = None) -> tuple[Problem, ...]:
-        """Everything that is wrong with these tiles (with one more tile, if given), however many they are.
+        """Everything that is wrong with these tiles (with one more tile, if given), whatever their number.
 
         >>> [each.en for each in Hand.parse("55555m").problems()]
         ['There are 5 copies of 5m, but only four exist.']
@@ -259,13 +261,13 @@ class Hand(DrawnAsSvg):
 
     @property
     def text(self) -> str:
-        """Concealed tiles, melds, flowers; `Hand.parse` gives the hand back."""
+        """Concealed tiles, melds, flowers as text; `Hand.parse` reads it back."""
         parts = (short_text(self.concealed), *(meld.text for meld in self.melds), short_text(self.flowers))
         return " ".join(part for part in parts if part)
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """The hand written in a text: tiles, melds and flowers in any order.
+        """Parses a hand: tiles, melds and flowers in any order.
 
         >>> Hand.parse("1f 中中 (一二三萬<北)")
         Hand.parse('中中 (123m<N) 1f')
@@ -282,7 +284,7 @@ class Hand(DrawnAsSvg):
 
     @classmethod
     def of(cls, tiles: Sequence[Tile], melds: Sequence[Meld] = ()) -> Hand:
-        """The hand of these tiles and melds, flowers put where flowers belong.
+        """The hand of these tiles and melds; flowers among the tiles become flowers of the hand.
 
         >>> Hand.of([Tile.SPRING, Tile.M1]).flowers
         (Tile.SPRING,)
@@ -295,9 +297,9 @@ class Hand(DrawnAsSvg):
 
 
 def lift_melds(text: str, said: Mapping[int, str] = _NOTHING) -> tuple[list[Meld], str, list[Problem]]:
-    """The melds in a text, the text with blanks in their place (so positions stay true), and what is wrong.
+    """The melds in a text, the text with blanks in their place (so that positions stay correct), and the problems.
 
-    `said` tells by the place of a bracket what somebody called the meld: `pung`, `kong` …
+    `said`: the word before a bracket, by the place of the bracket: `pung`, `kong` …
 
     >>> lift_melds("1m (EEE) 2m")[1]
     '1m       2m'
@@ -332,16 +334,18 @@ def lift_melds(text: str, said: Mapping[int, str] = _NOTHING) -> tuple[list[Meld
 
 
 def _called(meld: Meld, name: str | None, text: str) -> Meld:
-    """The meld by the word before its bracket: 暗槓(7777p) is a concealed kong although it has round brackets."""
+    """The meld with the kind given by the word before its bracket: 暗槓(7777p) is a concealed kong in spite of its
+    round brackets.
+    """
     if name is None or name == meld.kind.text or (name == "kong" and meld.kind.is_kong):
         return meld
     if name.startswith("kong_") and meld.kind.is_kong:
         return replace(meld, kind=MeldKind[name.upper()])
-    raise NotationError((problem("meld.called", text=text[:40], kind=meld.kind),))
+    raise NotationError.of("meld.called", text=text[:40], kind=meld.kind)
 
 
 def meld_problem(kind: MeldKind, tiles: Sequence[Tile], text: str) -> Problem | None:
-    """Why these tiles are no meld of this kind, or None if they are.
+    """Why these tiles are not a meld of this kind, or None if they are.
 
     >>> meld_problem(MeldKind.PUNG, parse_tiles("55m"), "55m").en
     'The meld "55m" has 2 tiles: a pung has 3.'
@@ -358,7 +362,7 @@ def meld_problem(kind: MeldKind, tiles: Sequence[Tile], text: str) -> Problem | 
 
 
 def lowest(kind: MeldKind, tiles: Sequence[Tile]) -> Tile:
-    """The tile that names a meld: the one a chow starts with, any of the others.
+    """The tile that names a meld: the lowest of a chow, any tile of another meld.
 
     >>> lowest(MeldKind.CHOW, parse_tiles("312m"))
     Tile.M1

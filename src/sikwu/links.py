@@ -1,11 +1,10 @@
 """Encodes a win and its rules in the fragment of a link, in letters that messengers leave alone. The app uses the same format.
 
-    1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26
-    1 version · s c k t b the five documents, or p and a preset's id · h concealed · c p k a K melds with who fed them (x: not known)
-    w winning tile with who fed it (alone: drawn) · q robbed · two seats: own, round · n streak · f flowers · z circumstances · v visible
-    o a house's rules, deflated: always the last
+1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26 1 version · s c k t b the five documents, or p and a preset's id · h concealed
+· c p k a K melds with feeder (x: unknown) w winning tile with feeder (none: drawn) · q robbed · two seats: own, round
+· n streak · f flowers · z circumstances · v visible o house rules, deflated: always the last field
 
-A link of an older version opens for ever.
+Links of older versions stay valid.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import Any
 
 from sikwu.hand import Meld, MeldKind
 from sikwu.notation import format_tiles
-from sikwu.texts import NotationError, problem
+from sikwu.texts import NotationError
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Win
 
@@ -55,12 +54,12 @@ _CODES: tuple[tuple[str, str, object], ...] = (
 )
 _NUMBERED = {"kc": "kong_chain", "wn": "winners", "di": "discards", "kf": "kong_feeder", "ef": "eighth_flower"}
 _MOST_PACKED = 65_536
-"""Bytes that a house's rules may unfold to."""
+"""The most bytes that house rules may decompress to."""
 
 
 @dataclass(frozen=True)
-class Linked:
-    """What a link says; `unknown` are the fields that were not understood."""
+class LinkContent:
+    """The content of a link; `unknown`: the fields that were not understood."""
 
     base: str
     text: str
@@ -70,7 +69,7 @@ class Linked:
 
 
 def to_link(win: Win, base: str = "hk-standard", house: Mapping[str, Any] | None = None) -> str:
-    """The link of a win under a ruleset (or preset), with a house's own rules behind.
+    """The link of a win under a ruleset (or preset), with house rules at the end.
 
     >>> to_link(Win.parse("22678m 白白 (發發發<E) (中中中<N) +白<W 26f seat=S round=E"))
     '1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26'
@@ -95,8 +94,8 @@ def to_link(win: Win, base: str = "hk-standard", house: Mapping[str, Any] | None
     return "-".join(field for field in fields if field != "h")
 
 
-def from_link(link: str) -> Linked:
-    """What a link says; one that is none of ours is refused.
+def from_link(link: str) -> LinkContent:
+    """Parses a link; raises an error for a text that is not one.
 
     >>> from_link("1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26").text
     '22678m 55z (666z<E) (777z<N) +5z<W seat=S round=E 26f'
@@ -105,7 +104,7 @@ def from_link(link: str) -> Linked:
     head = re.match(r"1(?:p([A-Za-z0-9_]+)|([a-z]))(?=-|$)", found[1] if found else "")
     base = head and (head[1].replace("_", "-") if head[1] else LETTERS.get(head[2]))
     if found is None or head is None or base is None:
-        raise NotationError([problem("link.unknown")])
+        raise NotationError.of("link.unknown")
     words: list[str] = []
     unknown: list[str] = []
     for field in found[1].split("-")[1:]:
@@ -119,11 +118,11 @@ def from_link(link: str) -> Linked:
         house = _unpacked(found[2])
         if house is None:
             unknown.append("o")
-    return Linked(base, " ".join(filter(None, words)), house, tuple(unknown))
+    return LinkContent(base, " ".join(filter(None, words)), house, tuple(unknown))
 
 
 def pack_house(house: Mapping[str, Any]) -> str:
-    """A house's rules (`options`, `patterns`, `prices`, `name`) as the last field has them."""
+    """House rules (`options`, `patterns`, `prices`, `name`) as the last field of a link."""
     packer = zlib.compressobj(wbits=-15)
     whole = packer.compress(json.dumps(house, ensure_ascii=False, separators=(",", ":")).encode()) + packer.flush()
     return base64.urlsafe_b64encode(whole).decode().rstrip("=")

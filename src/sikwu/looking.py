@@ -1,7 +1,7 @@
 """`look(hand, ruleset)`: analyses an unfinished hand: missing tiles, winning tiles and their fan.
 
-Copies in the hand, in its melds and among the visible tiles are not left to come. A kind that the player already owns four times
-is not a wait; a wait whose copies are all visible stays a wait, but is dead.
+Copies in the hand, in its melds and among the visible tiles cannot be drawn any more. A kind of which the player
+already has four is not a wait. A wait whose copies are all visible is still a wait, but dead.
 """
 
 from __future__ import annotations
@@ -20,84 +20,102 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import score, table_problems
 from sikwu.shown import DrawnAsHtml
 from sikwu.texts import HandError, Message, NotationError, Problem, problem, say, wrong_type
-from sikwu.tiles import KINDS, Named, Tile, Wind
+from sikwu.tiles import KINDS, NamedNumber, Tile, Wind
 from sikwu.win import By, Circumstances, Win
 
 _USUAL = Circumstances()
 _NAMES = tuple(each.name for each in fields(Circumstances) if each.name != "visible")
 _KINDS = tuple(Tile)[:KINDS]
-_TILE = LAYOUT["tile"].start // 8  # a byte of its own in a packed row
+_TILE = LAYOUT["tile"].start // 8  # one byte in a packed row
 # Circumstances of wins by a robbed kong or by flowers: nothing to a discard or a draw.
 _OTHER_WAYS = ("robbed", "eighth_flower")
 DEAD = "look.dead"
-"""The problem of a wait that cannot come."""
-# Of a hand that is not finished these are no problems.
+"""The problem code of a dead wait."""
+# Not problems in an unfinished hand.
 _UNFINISHED = ("win.no_tile", "win.no_plus", "win.only_flowers", "tiles.count", "feeder.missing")
 
 
-class State(Named):
-    """What can be said about a hand."""
+class HandState(NamedNumber):
+    """The state of a hand."""
 
     BUILDING, UNREADY, READY, FULL, IMPOSSIBLE = range(5)
 
 
-class Useful(NamedTuple):
-    """A kind that brings the hand nearer, and the copies that may still come."""
+class UsefulTile(NamedTuple):
+    """A kind that brings the hand nearer, and the copies that are left."""
 
     tile: Tile
     left: int
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
-    """What a wait is worth in one way of winning; `problem` tells where these rules do not let it win."""
+class WaitWorth:
+    """The worth of a wait in one way of winning; `problem`: why the rules do not let it win."""
 
     fan: int = 0
     capped: int = 0
     valid: bool = False
-    """Reaches the minimum."""
+    """Whether it reaches the minimum."""
     patterns: tuple[tuple[str, int], ...] = ()
-    """Pattern and fan, the dearest first."""
+    """Patterns and their fan, the dearest first."""
     problem: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that completes the hand; what it is worth is not told of a dead one (`Won.problem`): it cannot come."""
+    """A tile that completes the hand. A dead wait has no worth (`WaitWorth.problem`), because it cannot come."""
 
     tile: Tile
     left: int
-    discard: Won
-    self_draw: Won
+    discard: WaitWorth
+    self_draw: WaitWorth
 
     @property
     def dead(self) -> bool:
-        """Every copy is held or visible."""
+        """Whether every copy is held or visible."""
         return self.left <= 0
 
     @property
     def told(self) -> bool:
-        """Is it told what the wait is worth?"""
+        """Whether the worth of the wait is given."""
         return self.discard.problem is None or self.discard.problem.code != DEAD
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A tile that may go, and how the hand stands without it."""
+    """A possible discard, and the state of the hand without it."""
 
     tile: Tile
     away: int
-    useful: tuple[Useful, ...]
+    useful: tuple[UsefulTile, ...]
 
     @property
     def copies(self) -> int:
-        """All copies of the useful kinds together."""
+        """The number of copies left of all useful kinds."""
+        return sum(each.left for each in self.useful)
+
+
+@dataclass(frozen=True, slots=True)
+class HandAim:
+    """A hand to play for: the pattern that names it, and what it lacks."""
+
+    pattern: str
+    fan: int
+    """The least fan of such a hand won by a discard, with the honours and flowers at hand."""
+    away: int
+    """The number of missing tiles; 1 ready."""
+    useful: tuple[UsefulTile, ...]
+    """Kinds that bring it nearer and are still available."""
+
+    @property
+    def copies(self) -> int:
+        """The number of copies left of all useful kinds."""
         return sum(each.left for each in self.useful)
 
 
 @dataclass(frozen=True, slots=True)
 class Look(DrawnAsHtml):
-    """What can be said about a hand.
+    """The analysis of a hand.
 
     >>> told = look("22678m 白白 (發發發<E) (中中中<N) 26f seat=S round=E", "hk-standard")
     >>> told.state.text, [(w.tile.text, w.left, w.discard.fan, w.self_draw.fan) for w in told.waits]
@@ -106,42 +124,70 @@ class Look(DrawnAsHtml):
     ('building', 6)
     """
 
-    state: State
+    state: HandState
     hand: Hand
     size: int
-    """Tiles of a ready hand: 13 or 16."""
+    """The number of tiles of a ready hand: 13 or 16."""
     missing: int
-    """Tiles until the hand is full, a meld counting three."""
+    """How many tiles the hand lacks to be full; a meld counts three."""
     away: int | None = None
     """The number of missing tiles: 0 complete, 1 ready; for a full hand, before a discard. None if the hand is impossible."""
-    useful: tuple[Useful, ...] = ()
-    """Kinds that bring it nearer and can still come; not of a full hand."""
+    useful: tuple[UsefulTile, ...] = ()
+    """Kinds that bring the hand nearer and are still available; empty for a full hand."""
     waits: tuple[Wait, ...] = ()
     discards: tuple[Discard, ...] = ()
-    """Of a full hand: every kind that may go, the best first."""
+    """For a full hand: every possible discard, the best first."""
     wins: tuple[Wait, ...] = ()
-    """Of a full hand that is complete: each tile that may have been the winning one."""
+    """For a complete full hand: each tile that may have been the winning one."""
     problems: tuple[Problem, ...] = ()
     ruleset: Ruleset | None = field(default=None, repr=False, compare=False)
-    """The rules that it was looked at by."""
+    """The rules used for the analysis."""
+    drawn: Win | None = field(default=None, repr=False, compare=False)
+    """The hand with its circumstances, before its last tile."""
+
+    @property
+    def aims(self) -> tuple[HandAim, ...]:
+        """Hands with enough fan that an unready or a full hand may become, the nearest first; worked out when asked (`sikwu.plans`).
+
+        >>> [(aim.pattern, aim.away, aim.copies) for aim in look("1123478m 99s EE 中中").aims][:1]
+        [('half_flush', 3, 12)]
+        """
+        if (
+            self.state not in (HandState.UNREADY, HandState.FULL)
+            or self.wins
+            or self.ruleset is None
+            or self.drawn is None
+        ):
+            return ()
+        from sikwu.plans import aims  # only who asks loads them
+
+        owned, seen = self.hand.counts(), dict(self.drawn.at.visible)
+        named: dict[str, HandAim] = {}
+        for aim in aims(self.hand, self.ruleset, self.drawn.seat, self.drawn.round):
+            if aim.plan.pattern is None or aim.fan < self.ruleset.minimum or aim.plan.pattern in named:
+                continue
+            left = [(tile, 4 - owned[tile] - seen.get(tile, 0)) for tile in aim.useful]
+            useful = tuple(UsefulTile(tile, copies) for tile, copies in left if copies > 0)
+            named[aim.plan.pattern] = HandAim(aim.plan.pattern, aim.fan, aim.away, useful)
+        return tuple(named.values())
 
     @property
     def headline(self) -> Message:
-        """How the hand stands, in a sentence.
+        """The state of the hand in a sentence.
 
         >>> look("123m 456p 789s EE 中中").headline.en
         'Ready: 2 kinds complete the hand, 4 tiles left.'
         """
-        if self.state is State.IMPOSSIBLE:
+        if self.state is HandState.IMPOSSIBLE:
             return self.problems[0]
-        if self.state is State.READY:
+        if self.state is HandState.READY:
             return say("cli.waits.ready", n=len(self.waits), left=sum(wait.left for wait in self.waits))
-        if self.state is State.FULL:
+        if self.state is HandState.FULL:
             if self.wins:
                 return say("cli.waits.complete")
             # After the best discard the hand lacks this many tiles, of which the last is the winning tile.
             return say("cli.waits.full_ready" if self.away == 1 else "cli.waits.full", n=(self.away or 1) - 1)
-        if self.state is State.BUILDING:
+        if self.state is HandState.BUILDING:
             return say("cli.waits.building", missing=self.missing, size=self.size + 1, away=self.away)
         return say("cli.waits.unready", n=(self.away or 1) - 1)
 
@@ -155,9 +201,9 @@ def look(
     streak: int | None = None,
     at: Circumstances | None = None,
 ) -> Look:
-    """Looks at a hand: tiles, a text (with words such as `seat=S`, without `+tile`), or a win before its tile came.
+    """Analyses a hand: tiles, a text (with words such as `seat=S`, without `+tile`), or a win without its winning tile.
 
-    What is given by name goes before what a text or a win says. Who discards is not asked: some seat that can.
+    Arguments take precedence over a text or a win. The discarder is not needed: any possible seat is used.
     """
     rules = rules_of(ruleset)
     if isinstance(hand, str):
@@ -165,7 +211,7 @@ def look(
             hand = Win.parse(hand)
         except NotationError as error:
             size = rules.document.size
-            return Look(State.IMPOSSIBLE, Hand(()), size, size + 1, problems=error.problems, ruleset=rules)
+            return Look(HandState.IMPOSSIBLE, Hand(()), size, size + 1, problems=error.problems, ruleset=rules)
     if isinstance(hand, Hand):
         hand = Win(hand, None, By.SELF_DRAW, Wind.EAST, Wind.EAST)
     if not isinstance(hand, Win):
@@ -180,11 +226,11 @@ def look(
         hand.streak if streak is None else streak,
         hand.at if at is None else at,
     )
-    return replace(_Looking(drawn, rules).told(), ruleset=rules)
+    return replace(_LookWork(drawn, rules).told(), ruleset=rules, drawn=drawn)
 
 
-class _Looking:
-    """One look: the copies, the two ways of winning, and what follows."""
+class _LookWork:
+    """One analysis: the copies, the two ways of winning, and their consequences."""
 
     def __init__(self, drawn: Win, rules: Ruleset) -> None:
         self.rules, self.size, self.hand = rules, rules.document.size, drawn.hand
@@ -195,7 +241,7 @@ class _Looking:
         missing = self.size + 1 - self.count
         problems = self._problems()
         if problems:
-            return Look(State.IMPOSSIBLE, self.hand, self.size, max(missing, 0), problems=problems)
+            return Look(HandState.IMPOSSIBLE, self.hand, self.size, max(missing, 0), problems=problems)
         self.owned = self.hand.counts()
         seen = dict(self.drawn.at.visible)
         self.left = [4 - self.owned[kind] - seen.get(kind, 0) for kind in _KINDS]
@@ -205,9 +251,9 @@ class _Looking:
         waiting = self._waits() if missing == 1 else ()
         if waiting:
             told = tuple(self._wait(tile) for tile in waiting)
-            return Look(State.READY, self.hand, self.size, 1, 1, self._useful(waiting), told)
+            return Look(HandState.READY, self.hand, self.size, 1, 1, self._useful(waiting), told)
         away, kinds = self._nearest(self.concealed)
-        state = State.UNREADY if missing == 1 else State.BUILDING
+        state = HandState.UNREADY if missing == 1 else HandState.BUILDING
         return Look(state, self.hand, self.size, missing, away, self._useful(kinds))
 
     # --- problems
@@ -254,7 +300,7 @@ class _Looking:
 
     @property
     def _plain(self) -> bool:
-        """Nothing lies elsewhere and the shapes are plain: the quick tables know it all."""
+        """Whether no tile is visible elsewhere and the shapes are standard, so that the quick tables apply."""
         return not self.hand.melds and not self.rules.lowered.shapes & PAIRS_DIFFER and self.count >= self.size
 
     def _nearest(self, concealed: bytes) -> tuple[int, tuple[Tile, ...]]:
@@ -266,15 +312,15 @@ class _Looking:
         return nearest_tiles(concealed, bytes(4 - n for n in laid), sets, shapes)
 
     def _waits(self) -> tuple[Tile, ...]:
-        """The kinds that complete a hand of 13 or 16 tiles and are not owned four times."""
+        """The kinds that complete a hand of 13 or 16 tiles, except those of which the player has four."""
         shapes = self.rules.lowered.shapes
         if shapes & PAIRS_DIFFER:
             away, kinds = self._nearest(self.concealed)
             return kinds if away == 1 else ()
         return tuple(tile for tile in waits(self.concealed, Shapes(shapes)) if self.owned[tile] < 4)
 
-    def _useful(self, kinds: Iterable[Tile]) -> tuple[Useful, ...]:
-        return tuple(Useful(tile, self.left[tile]) for tile in kinds if self.left[tile] > 0)
+    def _useful(self, kinds: Iterable[Tile]) -> tuple[UsefulTile, ...]:
+        return tuple(UsefulTile(tile, self.left[tile]) for tile in kinds if self.left[tile] > 0)
 
     def _full(self) -> Look:
         shapes = self.rules.lowered.shapes
@@ -291,13 +337,13 @@ class _Looking:
             complete = self._nearest(self.concealed)[0] == 0
         away = 0 if complete else discards[0].away if discards else 0
         told = tuple(self._won(tile) for tile in dict.fromkeys(self.hand.concealed)) if complete else ()
-        return Look(State.FULL, self.hand, self.size, 0, away, discards=tuple(discards), wins=told)
+        return Look(HandState.FULL, self.hand, self.size, 0, away, discards=tuple(discards), wins=told)
 
     # --- what it is worth
 
     @cached_property
     def discard_row(self) -> bytes:
-        """The hand won from a discard, packed; only the tile is put in for each wait."""
+        """The hand won on a discard, packed; only the tile changes for each wait."""
         return self.by_discard.pack()
 
     @cached_property
@@ -307,7 +353,7 @@ class _Looking:
 
     def _wait(self, tile: Tile) -> Wait:
         if self.left[tile] <= 0:
-            never = Won(problem=problem(DEAD, tile=tile))
+            never = WaitWorth(problem=problem(DEAD, tile=tile))
             return Wait(tile, 0, never, never)
         return Wait(tile, self.left[tile], self._worth(self.discard_row, tile), self._worth(self.draw_row, tile))
 
@@ -319,9 +365,9 @@ class _Looking:
         rows = [replace(way, hand=hand, tile=tile).pack() for way in (self.by_discard, self.by_draw)]
         return Wait(tile, max(self.left[tile], 0), self._worth(rows[0], tile), self._worth(rows[1], tile))
 
-    def _worth(self, row: bytes, tile: Tile) -> Won:
+    def _worth(self, row: bytes, tile: Tile) -> WaitWorth:
         try:
             told = score(row[:_TILE] + bytes((tile,)) + row[_TILE + 1 :], self.rules)
         except HandError as error:
-            return Won(problem=error.problems[0])
-        return Won(told.fan, told.capped, told.valid, tuple(told.patterns.items()))
+            return WaitWorth(problem=error.problems[0])
+        return WaitWorth(told.fan, told.capped, told.valid, tuple(told.patterns.items()))

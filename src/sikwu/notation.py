@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from .texts import Message, NotationError, Problem, nearest, problem, say, wrong_type
-from .tiles import Named, Tile, Wind
+from .tiles import NamedNumber, Tile, Wind
 
-TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+TYPE_CHECKING = False  # as in typing, without the cost of importing it
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias, TypeVar
 
     Style: TypeAlias = Literal["text", "mpsz", "zh", "unicode"]
-    N = TypeVar("N", bound=Named)
+    N = TypeVar("N", bound=NamedNumber)
 
-_MOST = 20  # problems told of one text, parts of one list: nonsense gets a short answer
+_MOST = 20  # the most problems reported for one text, and parts of one list: nonsense gets a short answer
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles written in a text, in the order written; all spellings may be mixed.
+    """Parses tiles, in the order written; all spellings may be mixed.
 
     >>> parse_tiles("12m E 中")
     (Tile.M1, Tile.M2, Tile.EAST, Tile.RED)
@@ -69,7 +69,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def format_tiles(tiles: Iterable[Tile], style: Style = "text", sep: str | None = None) -> str:
-    """The tiles as text; `parse_tiles` gives them back, whatever the style.
+    """The tiles as text; `parse_tiles` reads every style back.
 
     >>> tiles = parse_tiles("123m E E 中 5f")
     >>> format_tiles(tiles)
@@ -87,7 +87,7 @@ def format_tiles(tiles: Iterable[Tile], style: Style = "text", sep: str | None =
 
 
 def short_text(tiles: Iterable[Tile], sep: str = " ") -> str:
-    """The tiles as hands are written: numbers grouped before their suit, honours grouped by kind.
+    """The tiles as in a hand line: numbers grouped before their suit, honours grouped by kind.
 
     >>> short_text(parse_tiles("1m 2m 3m E E 中"))
     '123m EE 中'
@@ -106,7 +106,7 @@ def short_text(tiles: Iterable[Tile], sep: str = " ") -> str:
 
 
 def plain(text: str) -> str:
-    """The text with full-width letters, digits and signs made ordinary; the length stays the same.
+    """The text with full-width letters, digits and signs converted to ordinary ones; the length stays the same.
 
     >>> plain("１２ｍ（東）")
     '12m(東)'
@@ -117,7 +117,7 @@ def plain(text: str) -> str:
 
 
 class Reader:
-    """Values by name, from the words of a text or the keys of a case; what is wrong is noted and reading goes on.
+    """Reads values by name, from the words of a text or the keys of a case; records problems and continues.
 
     >>> reader = Reader({"seat": "S", "streak": "x"}, [])
     >>> reader.wind("seat"), reader.number("streak"), [each.code for each in reader.problems]
@@ -142,7 +142,7 @@ class Reader:
         self.problems.append(problem("value.bad", name=self.where + name, value=shown, want=want))
 
     def take(self, name: str, needed: bool = False) -> object:
-        """The value as it came, None if absent; it counts as read."""
+        """The raw value, None if absent; marks it as read."""
         if needed and name not in self.raw:
             self.problems.append(problem("value.missing", name=self.where + name))
         return self.raw.pop(name, None)
@@ -210,14 +210,14 @@ class Reader:
         return tiles[0] if len(tiles) == 1 else None
 
     def inner(self, name: str) -> Reader:
-        """The reader of an object inside."""
+        """A reader for a nested object."""
         value = self.take(name)
         if value is not None and not isinstance(value, Mapping):
             self.bad(name, value, say("want.object"))
         return Reader(value if isinstance(value, Mapping) else {}, self.problems, f"{self.where}{name}.")
 
     def objects(self, name: str) -> list[Reader]:
-        """The readers of a list of objects."""
+        """Readers for a list of objects."""
         value = self.take(name)
         if value is None:
             return []
@@ -229,7 +229,7 @@ class Reader:
         return [parts.inner(place) for place in each]
 
     def unknown(self, known: tuple[str, ...], ignored: tuple[str, ...] = ()) -> None:
-        """Note every name that was not taken."""
+        """Records every name that was not read."""
         for name in [name for name in self.raw if name not in ignored][:_MOST]:
             near = nearest(str(name), known)
             hint = say("hint.perhaps", name=near) if near else say("hint.only", names=known)
@@ -248,12 +248,12 @@ def _groups(tiles: Iterable[Tile]) -> list[str]:
 
 
 def _cut(text: str) -> str:
-    """What a message quotes of a text: no more than a few characters."""
+    """The part of a text that a message quotes: a few characters."""
     return text if len(text) <= 16 else text[:15] + "…"
 
 
 _ALL = tuple(Tile)
-# What a suit's numbers stand for; 5z 6z 7z = 白 發 中.
+# The meaning of numbers in a suit; 5z 6z 7z = 白 發 中.
 _HONOURS = (*_ALL[27:31], Tile.WHITE, Tile.GREEN, Tile.RED)
 SUITS = {
     **dict.fromkeys("m萬万", _ALL[0:9]),
@@ -286,6 +286,6 @@ PAIRS = {
     "西風": Tile.WEST,
     "北風": Tile.NORTH,
 }
-SEPARATORS = ",，、\ufe0e\ufe0f"  # the last two only choose how a Unicode tile is drawn
+SEPARATORS = ",，、\ufe0e\ufe0f"  # the last two only select the Unicode presentation of a tile
 _KNOWN = frozenset((*SUITS, *NUMERALS, *SINGLES, *(word[0] for word in PAIRS), *SEPARATORS))
 _FULL_WIDTH = {code + 0xFEE0: code for code in range(0x21, 0x7F)}

@@ -7,12 +7,12 @@ from collections import Counter
 from sikwu._kernel import pack_win, unpack_row
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.row import ABSENT, LAYOUT, put, read, written
-from sikwu.texts import HandError, problem, say
+from sikwu.texts import HandError, say
 from sikwu.tiles import KINDS, Tile, Wind
-from sikwu.win import USUAL, By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import USUAL, By, Circumstances, FirstTurn, Ready, Replacement, RobbedKong, Win
 
-MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, Robbed, FirstTurn, Ready, USUAL)
-"""The types a win is made of, as the kernel asks for them, and the circumstances that most wins share."""
+MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement, RobbedKong, FirstTurn, Ready, USUAL)
+"""The types of a win that the kernel needs, and the circumstances that most wins share."""
 
 
 def pack(win: Win) -> bytes:
@@ -33,7 +33,7 @@ def unpack(row: bytes) -> Win:
 
 
 def packed(win: Win) -> bytes:
-    """The row put together field by field, or what does not fit into it: the kernel's way must agree with this."""
+    """The row, packed field by field in Python, or the problems: the specification of the kernel's packing."""
     hand, at = win.hand, win.at
     counts = Counter(hand.concealed)
     if len(set(hand.flowers)) < len(hand.flowers) or any(not tile.is_flower for tile in hand.flowers):
@@ -72,14 +72,14 @@ def packed(win: Win) -> bytes:
 
 
 def unpacked(row: bytes) -> Win:
-    """The win read field by field, or what is wrong with the row: the kernel's way must agree with this."""
+    """The win, unpacked field by field in Python, or the problems: the specification of the kernel's unpacking."""
     found = read(bytes(row))
     one = {name: values[0] for name, values in found.items()}
     laid = list(zip(*(found[name] for name in ("melds", "meld_feeders", "same_turn", "fresh")), strict=True))
     while laid and laid[-1] == (ABSENT, 0, 0, 0):
         laid.pop()
     if any(code == ABSENT for code, *_ in laid):
-        raise HandError((problem("pack.row", byte=LAYOUT["melds"].start // 8 + len(laid) - 1),))
+        raise HandError.of("pack.row", byte=LAYOUT["melds"].start // 8 + len(laid) - 1)
     at = Circumstances(
         kong_feeder=_wind(one["kong_feeder"]),
         eighth_flower=_wind(one["eighth_flower"]),
@@ -109,13 +109,13 @@ def unpacked(row: bytes) -> Win:
 _TILES, _WINDS, _MELD_KINDS, _BY = tuple(Tile), tuple(Wind), tuple(MeldKind), tuple(By)
 _PLAYED = _TILES[:KINDS]
 _SEATS = (None, *_WINDS)
-# Circumstances that a packed row keeps as the numbers they are.
+# Circumstances that a packed row stores as plain numbers.
 _AS_THEY_ARE = {
     "replacement": Replacement,
     "kong_chain": int,
     "second_kong_uses_replacement": bool,
     "flower_between_kongs": bool,
-    "robbed": Robbed,
+    "robbed": RobbedKong,
     "last_tile": bool,
     "last_discard": bool,
     "first_turn": FirstTurn,
@@ -126,11 +126,11 @@ _AS_THEY_ARE = {
 
 
 def _unpackable(what: str, **facts: object) -> HandError:
-    return HandError((problem("pack.range", what=say(f"pack.{what}", **facts)),))
+    return HandError.of("pack.range", what=say(f"pack.{what}", **facts))
 
 
 def _seat(wind: Wind | None) -> int:
-    """A seat as a row keeps it: 0 is nobody."""
+    """A seat as stored in a row: 0 is nobody."""
     return 0 if wind is None else wind + 1
 
 
@@ -158,7 +158,7 @@ def _circumstances(at: tuple[int, ...], visible: tuple[tuple[Tile, int], ...]) -
         _SEATS[fed],
         bool(tight),
         bool(broken),
-        Robbed(robbed),
+        RobbedKong(robbed),
         bool(last),
         bool(last_discard),
         FirstTurn(first),

@@ -22,7 +22,7 @@ from sikwu.texts import wrong_type
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import Win
 
-TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+TYPE_CHECKING = False  # as in typing, without the cost of importing it
 if TYPE_CHECKING:
     from typing import NamedTuple
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Shape(IntEnum):
-    """How a whole hand is read."""
+    """The shape of a whole hand."""
 
     STANDARD = 0
     PAIRS = 1
@@ -41,7 +41,7 @@ class Shape(IntEnum):
 
 
 class Shapes(IntFlag):
-    """Shapes that count as complete; with 13 tiles and with 16."""
+    """Shapes that count as complete, for 13 tiles and for 16."""
 
     STANDARD = 1
     SEVEN_PAIRS = 2
@@ -55,7 +55,7 @@ HONG_KONG = Shapes.STANDARD | Shapes.THIRTEEN_ORPHANS
 
 
 class Place(IntEnum):
-    """Where the winning tile stands in a reading."""
+    """The place of the winning tile in a reading."""
 
     NONE = 0
     PAIR = 1
@@ -75,13 +75,13 @@ class Kind(IntEnum):
     PAIR = 3
 
 
-class Made(IntFlag):
-    """How a set came to be."""
+class SetOrigin(IntFlag):
+    """How a set was made."""
 
     SELF = 1
     """All its tiles were drawn."""
     WON = 2
-    """Finished by another player's tile, with the win."""
+    """Completed by another player's tile, as the win."""
     CHOWED = 4
     PUNGED = 8
     EXPOSED = 16
@@ -95,7 +95,7 @@ class Group:
 
     kind: Kind
     tile: Tile
-    made: Made
+    made: SetOrigin
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
@@ -110,14 +110,14 @@ class Group:
 
 if TYPE_CHECKING:
 
-    class _Reading(NamedTuple):
+    class _ReadingFields(NamedTuple):
         shape: Shape
         groups: tuple[Group, ...]
         place: Place = Place.NONE
         at: int | None = None
 else:
-    _Reading = namedtuple("_Reading", ("shape", "groups", "place", "at"), defaults=(Place.NONE, None))
-    _Reading.__new__.__annotations__ = {
+    _ReadingFields = namedtuple("_ReadingFields", ("shape", "groups", "place", "at"), defaults=(Place.NONE, None))
+    _ReadingFields.__new__.__annotations__ = {
         "shape": "Shape",
         "groups": "tuple[Group, ...]",
         "place": "Place",
@@ -125,8 +125,10 @@ else:
     }
 
 
-class Reading(_Reading):
-    """One way to read a complete hand; melds come first, the pair last. `at` is the group that the winning tile completes."""
+class Reading(_ReadingFields):
+    """One way to read a complete hand; melds come first, the pair last. `at` is the group that the winning tile
+    completes.
+    """
 
     __slots__ = ()
 
@@ -134,16 +136,16 @@ class Reading(_Reading):
         return " ".join(map(str, self.groups)) if self.groups else self.shape.name.lower()
 
 
-class _Groups(dict[int, Group]):
-    """Groups by the kernel's numbers, (kind * 34 + tile) * 128 + made; there are few, and each is made once."""
+class _GroupCache(dict[int, Group]):
+    """Groups by the kernel's numbers, (kind * 34 + tile) * 128 + made; cached, because there are few different ones."""
 
     def __missing__(self, code: int) -> Group:
         kind, tile = divmod(code >> 7, KINDS)
-        group = self[code] = Group(Kind(kind), Tile(tile), Made(code & 127))
+        group = self[code] = Group(Kind(kind), Tile(tile), SetOrigin(code & 127))
         return group
 
 
-make_group = _Groups().__getitem__
+make_group = _GroupCache().__getitem__
 
 
 def counts(tiles: str | bytes | Iterable[Tile]) -> bytes:
@@ -179,7 +181,7 @@ def readings(win: Win, shapes: Shapes = HONG_KONG, sets: int = 4) -> tuple[Readi
 
 
 def is_complete(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> bool:
-    """Are the concealed tiles complete? (2, 5, 8, 11, 14 or 17 of them)
+    """Whether the concealed tiles (2, 5, 8, 11, 14 or 17 of them) are complete.
 
     >>> is_complete("123m 456p 789s 111z 22z")
     True
@@ -188,7 +190,7 @@ def is_complete(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG)
 
 
 def tiles_away(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> int:
-    """The fewest tiles to be exchanged until complete: 0 complete, 1 ready. Melds are left out of the tiles.
+    """The fewest tiles to exchange until the hand is complete: 0 complete, 1 ready. Melds are not among the tiles.
 
     >>> tiles_away("123m 456p 789s 111z 2z")
     1
@@ -221,7 +223,7 @@ def waits(tiles: str | bytes | Iterable[Tile], shapes: Shapes = HONG_KONG) -> tu
     return tile_set(_waits(tiles if isinstance(tiles, bytes) else counts(tiles), shapes))
 
 
-@lru_cache(4096)  # the same few waits come again and again
+@lru_cache(4096)  # the same few waits occur again and again
 def tile_set(mask: int) -> tuple[Tile, ...]:
     """The kinds of a bit set, in tile order."""
     return tuple(Tile(t) for t in range(KINDS) if mask >> t & 1)

@@ -22,17 +22,17 @@ from sikwu.rules.language import (
     TileSet,
 )
 from sikwu.rules.lowering import resolve
-from sikwu.rules.pattern import FlowerCount, Row
+from sikwu.rules.pattern import FlowerCount, PatternRow
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.terms import facts_of
-from sikwu.scoring import Part, Score
+from sikwu.scoring import ConditionPart, Score
 from sikwu.texts import Message, say
 from sikwu.tiles import Tile
 from sikwu.win import Win
 
 
 def value_told(test: Test, value: int, win: Win) -> Message | None:
-    """What the hand has where a test asks; None where ✓ or ✗ says it all."""
+    """The hand's value for a test; None if ✓ or ✗ is enough."""
     fact = test.fact
     if fact.op in FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN) or (test.op == "==" and test.holds(value)):
         return None
@@ -43,7 +43,7 @@ def value_told(test: Test, value: int, win: Win) -> Message | None:
     if fact.op is Op.DISCARDS and value == 255:
         return say("value.unknown")
     if fact.op is Op.TILES:
-        # The kernel notes only whether there are any where no test asks for more; a reader wants to see them.
+        # If no test needs more, the kernel records only whether there are any; a reader wants to see them.
         found = tiles_of(fact.tiles, win)
         return (
             say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
@@ -52,7 +52,7 @@ def value_told(test: Test, value: int, win: Win) -> Message | None:
 
 
 def tiles_of(tiles: TileSet, win: Win) -> tuple[Tile, ...]:
-    """The tiles of a win, the winning one too, that are in a set.
+    """The tiles of a win, with the winning tile, that are in a set.
 
     >>> from sikwu.rules.language import HONOURS
     >>> [str(tile) for tile in tiles_of(HONOURS, Win.parse("11m 中 (EEE) +中"))]
@@ -72,7 +72,7 @@ def _mask(tiles: TileSet, win: Win) -> int:
 
 
 def spoken_of(condition: Condition, reading: Reading, win: Win) -> tuple[Tile, ...] | None:
-    """The tiles a condition that holds speaks of; None: the whole hand.
+    """The tiles that a true condition is about; None: the whole hand.
 
     >>> from sikwu.rules.language import DRAGONS, eyes, pungs
     >>> from sikwu.reading import readings
@@ -88,14 +88,16 @@ def spoken_of(condition: Condition, reading: Reading, win: Win) -> tuple[Tile, .
 
 
 def _fits(fact: Fact, group: Group, win: Win) -> bool:
-    """Is a set, or the pair, one that a fact asks for?"""
+    """Whether a set or the pair matches a fact."""
     kind = group.kind is Kind.PAIR if fact.op is Op.PAIR_IN else bool(fact.kinds >> group.kind & 1)
     made = fact.op is Op.PAIR_IN or bool(fact.made_by & group.made)
     return kind and made and all(_mask(fact.tiles, win) >> tile & 1 for tile in group.tiles)
 
 
 def speaks_of(condition: Condition) -> str | tuple[Fact, ...]:
-    """Of what a condition speaks: 'flowers', the winning 'tile', certain sets by their facts, or none: the whole hand."""
+    """What a condition is about: 'flowers', the winning 'tile', certain sets by their facts, or nothing: the whole
+    hand.
+    """
     facts = facts_of(condition)
     if facts and all(fact.op in _OF_THE_WIN for fact in facts):
         return "flowers" if any(fact.op in _FLOWERS for fact in facts) else "tile"
@@ -111,22 +113,24 @@ def speaks_of(condition: Condition) -> str | tuple[Fact, ...]:
 
 
 def of_the_win(condition: Condition) -> bool:
-    """Is a condition about how the hand was won, and about nothing in it?"""
+    """Whether a condition is only about how the hand was won."""
     facts = facts_of(condition)
     return bool(facts) and all(fact.op in _OF_THE_WIN for fact in facts)
 
 
 def _special(condition: Condition) -> bool:
-    """Does a condition ask for a hand that is no sets and a pair?"""
+    """Whether a condition asks for a hand that is not sets and a pair."""
     return isinstance(condition, Test) and condition.fact.op is Op.SHAPE and not condition.holds(Shape.STANDARD)
 
 
 def _any_sets(fact: Fact) -> bool:
-    """Does a fact ask for sets of any tiles, however they came? Kongs are few and stand out."""
+    """Whether a fact is about sets of any tiles, however they were made. Kongs are excluded: they are few and stand
+    out.
+    """
     return fact.op is Op.SETS and fact.tiles == ALL and fact.made_by == ANY_MADE and fact.kinds != 4
 
 
-# Facts of how the hand was won, not of its sets; and of what it waited for.
+# Facts about how the hand was won, not about its sets; and about its wait.
 _FLOWERS = frozenset({Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS})
 _OF_THE_WIN = frozenset(
     {Op.WIN_IN, Op.BY, Op.REPLACEMENT, Op.FIRST_TURN, Op.READY, *_FLOWERS}
@@ -136,8 +140,8 @@ _OF_THE_WAIT = frozenset({Op.WAITS, Op.PLACE, Op.PLACES, Op.HELD, Op.APPEARED, O
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a condition; `holds` and `value` are given where a hand was asked."""
+class ConditionLine:
+    """One line of a condition; `holds` and `value` are given if a hand was evaluated."""
 
     depth: int
     text: Message
@@ -145,8 +149,8 @@ class Line:
     value: Message | None = None
 
 
-def lines(condition: Condition, part: Part | None = None, win: Win | None = None) -> tuple[Line, ...]:
-    """A condition line by line, with the answers of a hand where given.
+def lines(condition: Condition, part: ConditionPart | None = None, win: Win | None = None) -> tuple[ConditionLine, ...]:
+    """A condition line by line, with the results for a hand if one is given.
 
     >>> from sikwu.rules.language import honours, suits
     >>> [line.text.en for line in lines((suits == 1) & (honours >= 1))]
@@ -155,27 +159,29 @@ def lines(condition: Condition, part: Part | None = None, win: Win | None = None
     return tuple(_lines(condition, part, win, 0, True))
 
 
-def _lines(condition: Condition, part: Part | None, win: Win | None, depth: int, top: bool) -> Iterator[Line]:
+def _lines(
+    condition: Condition, part: ConditionPart | None, win: Win | None, depth: int, top: bool
+) -> Iterator[ConditionLine]:
     holds = None if part is None else part.holds
     match condition:
         case Test():
             known = part is not None and part.value is not None and win is not None
             value = value_told(condition, part.value, win) if known else None  # type: ignore[union-attr, arg-type]
-            yield Line(depth, asked(condition), holds, value)
+            yield ConditionLine(depth, asked(condition), holds, value)
         case Not(part=Test() as inner):
             below = None if part is None else part.parts[0]
             told = next(_lines(inner, below, win, depth, False))
-            yield Line(depth, say("line.not", what=told.text), holds, told.value)
+            yield ConditionLine(depth, say("line.not", what=told.text), holds, told.value)
         case Not():
-            yield Line(depth, say("line.must_not"), holds)
+            yield ConditionLine(depth, say("line.must_not"), holds)
             yield from _lines(condition.part, None if part is None else part.parts[0], win, depth + 1, False)
         case _:
             parts: tuple[Condition, ...] = getattr(condition, "parts", ())
             every = isinstance(condition, And)
             if not parts:
-                yield Line(depth, say("line.any_hand" if every else "line.no_hand"), holds)
+                yield ConditionLine(depth, say("line.any_hand" if every else "line.no_hand"), holds)
             if not (top and every) and parts:
-                yield Line(depth, say("line.all" if every else "line.any"), holds)
+                yield ConditionLine(depth, say("line.all" if every else "line.any"), holds)
                 depth += 1
             for i, each in enumerate(parts):
                 yield from _lines(each, None if part is None else part.parts[i], win, depth, False)
@@ -184,29 +190,32 @@ def _lines(condition: Condition, part: Part | None, win: Win | None, depth: int,
 # --- a pattern under a ruleset
 
 
-def lines_of(row: Row, condition: Condition, part: Part | None = None, win: Win | None = None) -> tuple[Line, ...]:
-    """A row line by line: its condition, and where it counts the flowers that are not one's own, those."""
+def lines_of(
+    row: PatternRow, condition: Condition, part: ConditionPart | None = None, win: Win | None = None
+) -> tuple[ConditionLine, ...]:
+    """A row line by line: its condition, and, if it counts the flowers of other seats, those."""
     if row.each is not FlowerCount.OTHER:
         return lines(condition, part, win)
     if win is None:
-        return (Line(0, say("asks.other_flowers")),)
+        return (ConditionLine(0, say("asks.other_flowers")),)
     others = sum(tile.number != win.seat + 1 for tile in win.hand.flowers)
-    return (Line(0, say("asks.other_flowers"), others > 0, say("value.number", n=others)),)
+    return (ConditionLine(0, say("asks.other_flowers"), others > 0, say("value.number", n=others)),)
 
 
-def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]]]:
-    """Every way to make a pattern under these rules: its condition, and the same line by line; none for a name that looks at no tiles.
+def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[ConditionLine, ...]]]:
+    """Every way to make a pattern under these rules: its condition, and the same line by line; none for a name that
+    does not depend on tiles.
 
-    Of a pattern that is not in use, the ways in which it would be made.
+    For a pattern that is not in use, the ways in which it would be made.
 
     >>> from sikwu import ruleset
     >>> [line.text.en for _, way in ways(ruleset("hk-standard"), "half_flush") for line in way]
     ['exactly 1 suit', 'at least 1 honour tile']
     """
-    found: list[tuple[Condition, tuple[Line, ...]]] = []
+    found: list[tuple[Condition, tuple[ConditionLine, ...]]] = []
     of, raised = rules.pattern(pattern), rules.draft.raised
-    if raised is not None and raised.pattern == pattern:  # it looks at the total of the others, not at the hand
-        return [(NEVER, (Line(0, say("because.raised", n=raised.total)),))]
+    if raised is not None and raised.pattern == pattern:  # it depends on the total of the others, not on the hand
+        return [(NEVER, (ConditionLine(0, say("because.raised", n=raised.total)),))]
     rows = [] if of.only_beside is not None else [rules.draft.rows[name] for name in of.row_names()]
     counting = [row for row in rows if not row.row.mark]
     for row in [row for row in counting if row.enabled] or counting:
@@ -218,7 +227,7 @@ def ways(rules: Ruleset, pattern: str) -> list[tuple[Condition, tuple[Line, ...]
 
 
 def asks_alike(one: Ruleset, other: Ruleset, pattern: str) -> bool:
-    """Do two rulesets ask the same of a hand for a pattern?
+    """Whether two rulesets have the same condition for a pattern.
 
     >>> from sikwu import ruleset
     >>> rules = ruleset("hk-standard")
@@ -228,18 +237,18 @@ def asks_alike(one: Ruleset, other: Ruleset, pattern: str) -> bool:
     return [repr(way) for way, _ in ways(one, pattern)] == [repr(way) for way, _ in ways(other, pattern)]
 
 
-class Together(NamedTuple):
-    """What a pattern is to others, by their ids."""
+class PatternRelations(NamedTuple):
+    """How a pattern relates to others, by their ids."""
 
     absorbs: tuple[str, ...]
     shares: tuple[str, ...]
-    """Those it absorbs where they are made of its own sets."""
+    """The patterns it absorbs if they are made of its own sets."""
     absorbed_by: tuple[str, ...]
     alone: bool
-    """Nothing counts beside it."""
+    """Whether nothing counts beside it."""
 
 
-def together(rules: Ruleset, pattern: str) -> Together:
+def together(rules: Ruleset, pattern: str) -> PatternRelations:
     """What a pattern absorbs, and what absorbs it.
 
     >>> from sikwu import ruleset
@@ -255,13 +264,13 @@ def together(rules: Ruleset, pattern: str) -> Together:
     shared = dict.fromkeys(target.split("/")[0] for row in rows for target in row.absorbs_shared)
     over = (each.id for each in rules.patterns if each.id != pattern and pattern in absorbed(each.id))
     dropped = (id for id in absorbed(pattern) if id != pattern)
-    return Together(tuple(dropped), tuple(shared), tuple(over), any(row.alone for row in rows))
+    return PatternRelations(tuple(dropped), tuple(shared), tuple(over), any(row.alone for row in rows))
 
 
 # --- what nearly holds
 
 
-class Near(NamedTuple):
+class NearPattern(NamedTuple):
     """A pattern that does not hold in the reading that counts, with the number of failing parts."""
 
     pattern: str
@@ -269,33 +278,33 @@ class Near(NamedTuple):
     parts: int
 
 
-class _Short(NamedTuple):
-    """How far a condition is from holding: the sum of what its parts lack, and how many parts fail of how many."""
+class _Shortfall(NamedTuple):
+    """How far a condition is from true: the sum of what its parts lack, and how many parts fail of how many."""
 
     gap: int
     failing: int
     parts: int
 
 
-def near_misses(score: Score, most: int = 4) -> tuple[Near, ...]:
-    """The patterns in use that lack the least: of those that lack as much, the dearest.
+def near_misses(score: Score, most: int = 4) -> tuple[NearPattern, ...]:
+    """The patterns in use that lack the least; of equal ones, the dearest.
 
     >>> from sikwu import score
     >>> near_misses(score("123456789m 22p 55m +5m<W"), 1)
-    (Near(pattern='full_flush', failing=1, parts=2),)
+    (NearPattern(pattern='full_flush', failing=1, parts=2),)
     """
     rules, lowered, win = score.ruleset, score.ruleset.lowered, score.win
     values = score.fact_values()
     raised = rules.draft.raised
     held = {each.pattern for each in score.counted} | {each.pattern for each in score.not_counted}
     held |= {raised.pattern} if raised else set()
-    nearest: dict[str, _Short] = {}
+    nearest: dict[str, _Shortfall] = {}
     for row, pattern in zip(lowered.rows, lowered.pattern_of, strict=True):
         if pattern in held or rules.draft.rows[row].row.mark:
             continue
         found = _short(lowered.conditions[row], values, win)
         if not found.failing:
-            held.add(pattern)  # it holds, and counts nothing
+            held.add(pattern)  # it holds, but counts nothing
         elif pattern not in nearest or found < nearest[pattern]:
             nearest[pattern] = found
     ranked = sorted(
@@ -303,36 +312,36 @@ def near_misses(score: Score, most: int = 4) -> tuple[Near, ...]:
         for pattern, found in nearest.items()
         if pattern not in held and found.gap < _FAR
     )
-    return tuple(Near(pattern, *nearest[pattern][1:]) for *_, pattern in ranked[:most])
+    return tuple(NearPattern(pattern, *nearest[pattern][1:]) for *_, pattern in ranked[:most])
 
 
 _FAR = 100
 _ELSE = 7
-"""What a circumstance or a shape that is not there counts, beside tiles."""
+"""The weight of a missing circumstance or shape, compared with tiles."""
 
 
-def _short(condition: Condition, values: Mapping[Fact, int], win: Win) -> _Short:
+def _short(condition: Condition, values: Mapping[Fact, int], win: Win) -> _Shortfall:
     match condition:
         case Test():
             value = values[condition.fact]
-            return _Short(0, 0, 1) if condition.holds(value) else _Short(_gap(condition, value, win), 1, 1)
+            return _Shortfall(0, 0, 1) if condition.holds(value) else _Shortfall(_gap(condition, value, win), 1, 1)
         case And():
             each = [_short(part, values, win) for part in condition.parts]
-            return _Short(sum(s.gap for s in each), sum(s.failing for s in each), sum(s.parts for s in each) or 1)
+            return _Shortfall(sum(s.gap for s in each), sum(s.failing for s in each), sum(s.parts for s in each) or 1)
         case Or():
-            return min((_short(part, values, win) for part in condition.parts), default=_Short(_FAR, 1, 1))
+            return min((_short(part, values, win) for part in condition.parts), default=_Shortfall(_FAR, 1, 1))
         case Not():
-            return _Short(0, 0, 1) if _short(condition.part, values, win).failing else _Short(_ELSE, 1, 1)
+            return _Shortfall(0, 0, 1) if _short(condition.part, values, win).failing else _Shortfall(_ELSE, 1, 1)
         case _:
             raise TypeError(f"{condition!r} is not resolved")
 
 
 def _gap(test: Test, value: int, win: Win) -> int:
-    """How much a test that fails lacks: tiles, sets; a circumstance always as much."""
+    """How much a failing test lacks: tiles or sets; a circumstance always counts the same."""
     fact = test.fact
     if fact.op in _OF_THE_WIN or fact.op in CHOICES or fact.op is Op.PAIR_IN:
         return _ELSE
-    if fact.op is Op.TILES:  # of which the kernel may note only whether there are any
+    if fact.op is Op.TILES:  # the kernel may record only whether there are any
         value = len(tiles_of(fact.tiles, win))
     if fact.op is Op.SUITS and test.op == "==":
         return _others(win, max(test.values))
@@ -341,7 +350,7 @@ def _gap(test: Test, value: int, win: Win) -> int:
 
 
 def _others(win: Win, suits: int) -> int:
-    """The number of tiles outside the largest suits, which would have to be of those suits."""
+    """The number of tiles outside the largest suits, which would have to be changed."""
     held = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
     each = sorted((sum(tile // 9 == suit for tile in held) for suit in range(3)), reverse=True)
     return sum(each[suits:]) or 1

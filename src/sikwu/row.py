@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sikwu._kernel import ROW_BYTES, row_layout
-from sikwu.texts import HandError, problem
+from sikwu.texts import HandError
 
 ABSENT = 255
-"""No winning tile, no meld, discards not given."""
+"""No winning tile, no meld, or discards not given."""
 
 
 class Field(NamedTuple):
-    """Where a row keeps one thing: `times` values of `bits` bits, the first from bit `start`, each `step` bits on."""
+    """Where a row stores one field: `times` values of `bits` bits, the first from bit `start`, each `step` bits
+    further.
+    """
 
     start: int
     bits: int
@@ -21,10 +23,10 @@ class Field(NamedTuple):
     step: int
     most: int
     absent: bool
-    """May be ABSENT instead."""
+    """Whether it may be ABSENT instead."""
 
     def allows(self, value: int) -> bool:
-        """May a value stand here?"""
+        """Whether a value is allowed here."""
         return 0 <= value <= self.most or (self.absent and value == ABSENT)
 
 
@@ -39,13 +41,13 @@ def put(name: str, values: Iterable[int]) -> int:
     field, bits = LAYOUT[name], 0
     for place, value in enumerate(values):
         if place >= field.times or not field.allows(value):
-            raise HandError((problem("pack.field", name=name, value=value, most=field.most, count=field.times),))
+            raise HandError.of("pack.field", name=name, value=value, most=field.most, count=field.times)
         bits |= value << field.start + place * field.step
     return bits
 
 
 def written(bits: int) -> bytes:
-    """The row of its bits."""
+    """The row for its bits."""
     return bits.to_bytes(ROW_BYTES, "little")
 
 
@@ -56,7 +58,7 @@ def read(row: bytes) -> dict[str, tuple[int, ...]]:
     (255, 255, 255, 255, 255)
     """
     if len(row) != ROW_BYTES:
-        raise HandError((problem("pack.row", byte=min(len(row), ROW_BYTES)),))
+        raise HandError.of("pack.row", byte=min(len(row), ROW_BYTES))
     bits = rest = int.from_bytes(row, "little")
     out = {}
     for name, field in LAYOUT.items():
@@ -65,10 +67,10 @@ def read(row: bytes) -> dict[str, tuple[int, ...]]:
             start = field.start + place * field.step
             value = bits >> start & mask
             if not field.allows(value):
-                raise HandError((problem("pack.row", byte=start // 8),))
+                raise HandError.of("pack.row", byte=start // 8)
             rest &= ~(mask << start)
             found.append(value)
         out[name] = tuple(found)
     if rest:
-        raise HandError((problem("pack.row", byte=((rest & -rest).bit_length() - 1) // 8),))
+        raise HandError.of("pack.row", byte=((rest & -rest).bit_length() - 1) // 8)
     return out

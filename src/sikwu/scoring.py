@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from sikwu._kernel import ROW_BYTES, Judged, Story, TooMany, waits_of
+from sikwu._kernel import ROW_BYTES, KernelJudgement, Story, TooMany, waits_of
 from sikwu._kernel import readings as kernel_readings
 from sikwu.reading import Group, Place, Reading, Shape, Shapes, make_group, tile_set
 from sikwu.row import LAYOUT
 from sikwu.rules.language import And, Condition, Not, Or, Test
-from sikwu.rules.lowering import Lowered, resolve
+from sikwu.rules.lowering import LoweredRules, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset, too_many_ways
@@ -25,7 +25,7 @@ from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Win
 from sikwu.written import row_of, row_of_case, row_of_text
 
-Made = TypeVar("Made")
+AnyValue = TypeVar("AnyValue")
 WHYS = ("absorbed", "shared", "lost")
 _SHAPES, _PLACES = tuple(Shape), tuple(Place)
 _FLOWERS_AT = LAYOUT["flowers"].start // 8
@@ -41,8 +41,8 @@ class Count(NamedTuple):
     row: str
 
 
-class NotCounted(NamedTuple):
-    """A pattern that held and did not count.
+class UncountedPattern(NamedTuple):
+    """A pattern that held but did not count.
 
     `why`: 'absorbed' (`by` counts, and a rule says that this does not count beside it), 'shared' (the same for the
     tiles both would use), 'lost' (the tiles may serve one of several patterns, and another choice is worth more).
@@ -56,17 +56,17 @@ class NotCounted(NamedTuple):
 
 
 class JudgedReading(NamedTuple):
-    """One reading with the winning tile in one place, and what it is worth."""
+    """One reading with the winning tile in one place, and its worth."""
 
     reading: Reading
     fan: int
     capped: int
     counted: tuple[Count, ...]
-    not_counted: tuple[NotCounted, ...]
+    not_counted: tuple[UncountedPattern, ...]
 
     @property
     def patterns(self) -> dict[str, int]:
-        """Pattern → fan counted in total for it, the dearest first."""
+        """Pattern → its total fan, the dearest first."""
         out: dict[str, int] = {}
         for count in self.counted:
             out[count.pattern] = out.get(count.pattern, 0) + count.fan
@@ -74,17 +74,18 @@ class JudgedReading(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a condition with the answer to it; leaves carry the fact's value."""
+class ConditionPart:
+    """A part of a condition with its result; leaves carry the fact's value."""
 
     condition: Condition
     holds: bool
     value: int | None
-    parts: tuple[Part, ...]
+    parts: tuple[ConditionPart, ...]
 
 
 class Score(DrawnAsHtml):
-    """What a win is worth under a ruleset, and why: a frozen record of what the kernel told, shown as values when asked.
+    """The worth of a win under a ruleset, and the reasons: a frozen record of the kernel's result, converted to
+    values on demand.
 
     >>> from sikwu import Win, score
     >>> told = score(Win.parse("555888m 1z (222m<N) (777z<E) +1z<N seat=S round=W 1f"), "hk-standard")
@@ -95,13 +96,13 @@ class Score(DrawnAsHtml):
     __slots__ = ("_best", "_capped", "_fan", "_made", "_packed", "_ruleset", "_told")
 
     def __init__(
-        self, packed: bytes, ruleset: Ruleset, fan: int, capped: int, told: Judged | None = None, **made: Any
+        self, packed: bytes, ruleset: Ruleset, fan: int, capped: int, told: KernelJudgement | None = None, **made: Any
     ) -> None:
         self._packed = packed
         self._ruleset = ruleset
         self._fan = fan
         self._capped = capped
-        self._told = told  # None in a score that was kept and came back: then all values were made before
+        self._told = told  # None in a score that was pickled: then all values were made before
         self._best: JudgedReading | None = made.get("best")
         self._made = made  # values made so far
 
@@ -128,7 +129,7 @@ class Score(DrawnAsHtml):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules it was judged by."""
+        """The rules of the score."""
         return self._ruleset
 
     @property
@@ -138,18 +139,20 @@ class Score(DrawnAsHtml):
 
     @property
     def capped(self) -> int:
-        """The fan after the ceiling; limit hands count the ceiling itself where the house unifies them."""
+        """The fan after the ceiling; limit hands count exactly the ceiling if the house unifies them."""
         return self._capped
 
     @property
     def valid(self) -> bool:
-        """Does the hand reach the minimum? A winning dealer's own rows help, in some houses a paying dealer's fan too."""
+        """Whether the hand reaches the minimum. A winning dealer's own rows count, in some houses a paying dealer's
+        fan too.
+        """
         least = self._ruleset.draft.minimum
         return self._fan >= least or self._fan + self.payer_fan >= least
 
     @property
     def payer_fan(self) -> int:
-        """A paying dealer's fan, where the house counts it under the minimum (`hand.min_counts_payer`); else 0."""
+        """A paying dealer's fan, if the house counts them towards the minimum (`hand.min_counts_payer`); otherwise 0."""
         if not self.ruleset.draft.payer_in_minimum:
             return 0
         win, payer = self.win, self.win.feeder
@@ -159,36 +162,36 @@ class Score(DrawnAsHtml):
 
     @property
     def dealer_fan(self) -> int:
-        """What the dealer's seat adds to the hand of a winning dealer (莊, 連莊, 拉莊): part of `fan`."""
+        """The fan that the dealer's seat adds for a winning dealer (莊, 連莊, 拉莊); included in `fan`."""
         rows = self.ruleset.draft.rows
         return sum(count.fan for count in self.counted if rows[count.row].row.of_dealer)
 
     @property
     def own_fan(self) -> int:
-        """The fan of the hand itself, without what the dealer's seat adds: what is written into books."""
+        """The fan of the hand itself, without the dealer's extra fan; books store these."""
         return self._fan - self.dealer_fan
 
     @property
     def patterns(self) -> dict[str, int]:
-        """Pattern → fan counted in total for it, the dearest first; patterns of no fan are left out."""
+        """Pattern → its total fan, the dearest first; patterns of no fan are left out."""
         if self._told is None:
             return self.best.patterns
         return self._ruleset.lowered.program.patterns_of(self._told)
 
     @property
     def label(self) -> str | None:
-        """The name of a win in which nothing of the hand itself counts: chicken_hand."""
+        """The name of a win in which no pattern of the hand counts: chicken_hand."""
         return self.ruleset.label(set(self.patterns))
 
     @property
     def limit_hand(self) -> bool:
-        """Is one of the counted patterns a limit hand (例牌)?"""
+        """Whether one of the counted patterns is a limit hand (例牌)."""
         limits = self.ruleset.draft.limit_hands
         return any(c.pattern in limits or c.row in limits for c in self.counted)
 
     @property
     def spicy(self) -> str | None:
-        """'triple' for a limit hand, 'double' for a hand of one suit, where the house plays 雙辣三辣."""
+        """'triple' for a limit hand, 'double' for a hand of one suit, if the house plays 雙辣三辣."""
         if not self.ruleset.plays_spicy:
             return None
         if self.limit_hand:
@@ -199,12 +202,12 @@ class Score(DrawnAsHtml):
 
     @property
     def counted(self) -> tuple[Count, ...]:
-        """Everything that counted, one entry each time."""
+        """Everything that counted, one entry each time it counted."""
         return self.best.counted
 
     @property
-    def not_counted(self) -> tuple[NotCounted, ...]:
-        """Everything that held but did not count, with the rule that says so."""
+    def not_counted(self) -> tuple[UncountedPattern, ...]:
+        """Everything that held but did not count, with the rule that excludes it."""
         return self.best.not_counted
 
     @property
@@ -226,13 +229,13 @@ class Score(DrawnAsHtml):
 
     @property
     def marks(self) -> frozenset[str]:
-        """Rows that are noted without counting."""
+        """Rows that are recorded without counting."""
         return self._once("marks", self._marks)
 
     @property
     def win(self) -> Win:
         """The win that was judged."""
-        made = self._made  # asked for often: without a call more
+        made = self._made  # read often, so without another call
         if "win" not in made:
             made["win"] = Win.unpack(self._packed)
         win: Win = made["win"]
@@ -245,11 +248,11 @@ class Score(DrawnAsHtml):
 
     @property
     def number(self) -> int:
-        """Which of the readings counts, among all with the winning tile in its place, legal or not."""
+        """The number of the counting reading among all with the winning tile in its place, legal or not."""
         return self._once("number", lambda: self._story.best.number)
 
-    def check(self, pattern: str) -> tuple[Part, ...]:
-        """Part by part, why a pattern holds or not in the reading that counts; one tree for each row in use."""
+    def check(self, pattern: str) -> tuple[ConditionPart, ...]:
+        """Why a pattern holds or does not in the reading that counts, part by part; one tree for each row in use."""
         lowered = self.ruleset.lowered
         self.ruleset.pattern(pattern)
         values = self.fact_values()
@@ -257,23 +260,23 @@ class Score(DrawnAsHtml):
         return tuple(_explained(lowered.conditions[n], values) for n in names)
 
     def fact_values(self) -> dict[Any, int]:
-        """Every fact that some condition asks about, with its value in the reading that counts."""
+        """Every fact used by some condition, with its value in the reading that counts."""
         lowered = self.ruleset.lowered
         try:
             return dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
         except TooMany:
             raise too_many_ways(self.ruleset) from None
 
-    # --- made when first asked for
+    # --- made on demand
 
-    def _once(self, name: str, make: Callable[[], Made]) -> Made:
+    def _once(self, name: str, make: Callable[[], AnyValue]) -> AnyValue:
         if name not in self._made:
             self._made[name] = make()
-        value: Made = self._made[name]
+        value: AnyValue = self._made[name]
         return value
 
     @property
-    def _story(self) -> Judged:
+    def _story(self) -> KernelJudgement:
         assert self._told is not None
         return self._told
 
@@ -289,7 +292,7 @@ class Score(DrawnAsHtml):
         return f"<Score {self.fan} fan {self.patterns} under {self.ruleset.id}>"
 
 
-def _judged(story: Story, lowered: Lowered) -> JudgedReading:
+def _judged(story: Story, lowered: LoweredRules) -> JudgedReading:
     pattern_of, rows = lowered.pattern_of, lowered.rows
     made, at = tuple(map(make_group, story.groups)), story.at
     return JudgedReading(
@@ -300,12 +303,14 @@ def _judged(story: Story, lowered: Lowered) -> JudgedReading:
             [
                 Count(pattern_of[row], worth, _tiles(mask, made) if mask else (), rows[row])
                 for row, mask, worth in story.counted
-                if worth  # a row of no price counts nothing
+                if worth  # a row without a price counts nothing
             ]
         ),
         tuple(
             [
-                NotCounted(pattern_of[row], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else (), rows[row])
+                UncountedPattern(
+                    pattern_of[row], pattern_of[by], WHYS[why], _tiles(mask, made) if mask else (), rows[row]
+                )
                 for row, mask, by, why in story.dropped
                 if pattern_of[row] != pattern_of[by]
             ]
@@ -316,7 +321,7 @@ def _judged(story: Story, lowered: Lowered) -> JudgedReading:
 def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Score:
     """Scores a win; an error lists everything that is wrong with it.
 
-    A `Win` or its text is checked in full; packed bytes are taken as they are and only need to be complete.
+    A `Win` or its text is fully checked; packed bytes are not checked, except that the hand must be complete.
     """
     rules = rules_of(ruleset)
     if isinstance(win, bytes):
@@ -335,9 +340,9 @@ def score(win: Win | bytes | str, ruleset: Ruleset | str = "hk-standard") -> Sco
 
 
 def packed_under(win: Win | str | dict[str, object], rules: Ruleset) -> bytes | None:
-    """The row of a win, of its text or of the case that tells it, if nothing is wrong with it under these rules.
+    """The row of a win, of its text or of its case, if nothing is wrong with it under these rules.
 
-    The kernel reads it; where it says None, the ordinary way says what is wrong, or that nothing is.
+    The kernel parses it. If it returns None, the ordinary way finds the problems, if there are any.
 
     >>> from sikwu import ruleset
     >>> packed_under("123p 333s 567s 678m E +E 1f", ruleset("hk-standard").with_options({"tiles.flowers_in_play": False}))
@@ -367,7 +372,7 @@ def _score(packed: bytes, rules: Ruleset, win: Win | None = None) -> Score:
 
 
 def payer_fan(ruleset: Ruleset, winner: Wind, payer: Wind | None, streak: int) -> int:
-    """What a paying dealer's fan adds under the minimum; payer None: all three pay, and so the dealer too."""
+    """The fan of a paying dealer that count towards the minimum; payer None: all three pay, so the dealer too."""
     if not ruleset.draft.payer_in_minimum or payer not in (Wind.EAST, None):
         return 0
     return ruleset.money.dealer.of_payer(Wind.EAST, winner, streak)
@@ -381,7 +386,7 @@ def table_problems(win: Win, ruleset: Ruleset) -> tuple[Problem, ...]:
 
 
 def _clause_broken(packed: bytes, ruleset: Ruleset) -> Text:
-    """The words for what keeps a complete hand from being a win: the first clause that no reading satisfies."""
+    """The sentence for the first legality clause that no reading of a complete hand satisfies."""
     facts, draft, program = ruleset.lowered.facts, ruleset.draft, ruleset.lowered.program
     values: list[dict[Any, int]] = []
     while True:
@@ -393,7 +398,7 @@ def _clause_broken(packed: bytes, ruleset: Ruleset) -> Text:
         wanted = resolve(condition, draft.defined)
         if not any(_explained(wanted, each).holds for each in values):
             return says
-    return draft.clauses[-1][1]  # no clause alone, but all of them together
+    return draft.clauses[-1][1]  # no single clause, but all of them together
 
 
 def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
@@ -416,19 +421,19 @@ def _tiles(mask: int, groups: tuple[Group, ...]) -> tuple[Tile, ...]:
     return out + _FLOWERS[mask >> 8] if mask >> 8 else out
 
 
-def _explained(condition: Condition, values: dict[Any, int]) -> Part:
+def _explained(condition: Condition, values: dict[Any, int]) -> ConditionPart:
     match condition:
         case Test():
             value = values[condition.fact]
-            return Part(condition, condition.holds(value), value, ())
+            return ConditionPart(condition, condition.holds(value), value, ())
         case And():
             parts = tuple(_explained(p, values) for p in condition.parts)
-            return Part(condition, all(p.holds for p in parts), None, parts)
+            return ConditionPart(condition, all(p.holds for p in parts), None, parts)
         case Or():
             parts = tuple(_explained(p, values) for p in condition.parts)
-            return Part(condition, any(p.holds for p in parts), None, parts)
+            return ConditionPart(condition, any(p.holds for p in parts), None, parts)
         case Not():
             part = _explained(condition.part, values)
-            return Part(condition, not part.holds, None, (part,))
+            return ConditionPart(condition, not part.holds, None, (part,))
         case _:
             raise TypeError(f"{condition!r} is not resolved")

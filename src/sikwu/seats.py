@@ -13,7 +13,7 @@ WINDS = tuple(Wind)
 
 
 class Table(NamedTuple):
-    """Four seats in turn, and the deal; a seat may be empty between two hands.
+    """The four seats in turn, and the deal; a seat may be empty between two hands.
 
     >>> table = Table(("A", "B", "C", "D"))
     >>> table.after_win({"C"}).dealer_name, table.after_win({"A"}).streak
@@ -22,23 +22,23 @@ class Table(NamedTuple):
 
     seats: tuple[str | None, ...]
     dealer: int = 0
-    """The place of the dealer among the seats: the deal belongs to the seat."""
+    """The place of the dealer among the seats; the deal belongs to the seat."""
     streak: int = 0
     first: int = 0
-    """The seat that dealt first; a round (圈) is over when the deal comes back to it."""
+    """The seat that was dealer first; a round (圈) is over when the deal comes back to it."""
     rounds: int = 0
-    """Rounds that are over."""
+    """How many rounds are over."""
     opening: bool = True
-    """The next hand opens a round."""
+    """Whether the next hand opens a round."""
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """Those who sit at the table, in seat order."""
+        """The players at the table, in seat order."""
         return tuple(player for player in self.seats if player is not None)
 
     @property
     def dealer_name(self) -> str | None:
-        """Who deals."""
+        """The dealer."""
         return self.seats[self.dealer]
 
     @property
@@ -48,7 +48,7 @@ class Table(NamedTuple):
 
     @property
     def turn(self) -> tuple[str, ...]:
-        """Those seated, the dealer first."""
+        """The players at the table, the dealer first."""
         order = self.seats[self.dealer :] + self.seats[: self.dealer]
         return tuple(player for player in order if player is not None)
 
@@ -57,39 +57,39 @@ class Table(NamedTuple):
         return WINDS[(self.seats.index(player) - self.dealer) % 4]
 
     def at(self, wind: Wind) -> str:
-        """Who has a seat wind in this hand; every seat must be taken."""
+        """The player with a seat wind in this hand; every seat must be taken."""
         player = self.seats[(self.dealer + wind) % 4]
         assert player is not None
         return player
 
     def after(self, player: str) -> tuple[str, ...]:
-        """The others in turn after a player."""
+        """The other players in turn after a player."""
         place = self.seats.index(player)
         order = self.seats[place + 1 :] + self.seats[:place]
         return tuple(player for player in order if player is not None)
 
     def after_win(self, winners: Collection[str], out: Collection[str] = ()) -> Table:
-        """After a won hand: a winning dealer repeats."""
+        """The table after a won hand: a winning dealer stays dealer."""
         if self.dealer_name in winners:
             return self._kept(self.streak + 1)
         return self.passed(out)
 
     def after_draw(self, terms: StreakTerms, out: Collection[str] = ()) -> Table:
-        """After a hand that nobody won."""
+        """The table after a hand that nobody won."""
         if terms.on_draw is OnDraw.PASS:
             return self.passed(out)
         return self._kept(self.streak + (terms.on_draw is OnDraw.STAY_AND_COUNT))
 
     def after_false_win(self, terms: StreakTerms, out: Collection[str] = ()) -> Table:
-        """After a void hand."""
+        """The table after a void hand."""
         return self.passed(out) if terms.false_win_passes else self._kept(self.streak)
 
     def _kept(self, streak: int) -> Table:
-        """With the same dealer; not by `_replace`, which is slow, and a book has many hands."""
+        """The table with the same dealer; without `_replace`, which is slow, and a book has many hands."""
         return Table(self.seats, self.dealer, streak, self.first, self.rounds, False)
 
     def passed(self, out: Collection[str] = ()) -> Table:
-        """With the next player as dealer; those who are out of the game are passed over."""
+        """The table with the next player as dealer; players out of the game are skipped."""
         dealer, rounds, opening = self.dealer, self.rounds, False
         for _ in self.seats:
             dealer = (dealer + 1) % len(self.seats)

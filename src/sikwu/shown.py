@@ -25,7 +25,7 @@ class DrawnAsHtml:
 
 
 def shown_as_html(value: object) -> str:
-    """The small page of a value that can have no other bases."""
+    """The small page of a value that cannot have this base class."""
     return _drawn("html", value)
 
 

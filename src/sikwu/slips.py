@@ -30,7 +30,7 @@ _OTHER_WAYS: dict[str, Callable[[str], Problem]] = {
     "win": _winning,
     "tile": _winning,
 }
-"""Keys of a case that a line writes otherwise."""
+"""Keys of a case that have another form in a line."""
 
 
 def _slip(kind: str, found: re.Match[str], **facts: object) -> Problem:
@@ -42,7 +42,7 @@ def _run(first: str, last: str) -> str:
 
 
 def meant(rest: str, problems: Iterable[Problem], values: dict[str, list[str]]) -> list[Problem]:
-    """The problems of a line, those that come of a slip told as the slip; each kind of slip once.
+    """The problems of a line, with those caused by a slip replaced by the slip; each kind of slip once.
 
     `rest` is the line without its melds, `values` the words that are values: `heavenly` → `first_turn=heavenly`.
 
@@ -58,14 +58,14 @@ def meant(rest: str, problems: Iterable[Problem], values: dict[str, list[str]]) 
 
 
 def _inside(wrong: Problem, slip: re.Match[str]) -> bool:
-    """Does the problem come of the slip?"""
+    """Whether the problem is caused by the slip."""
     if wrong.at is None:
         return wrong.code == "notation.win_tile" and "+" in slip[0]
     return wrong.at[0] < slip.end() and slip.start() < wrong.at[1]
 
 
 def _word(wrong: Problem, rest: str, values: dict[str, list[str]]) -> Problem:
-    """A word that is not known, or a key without its value, by what was probably meant."""
+    """The probable meaning of an unknown word, or of a key without a value."""
     name = str(wrong.facts.get("name", ""))
     if wrong.code == "value.bad" and wrong.facts.get("value") == "True":
         return problem("slip.needs_value", name=name, right=f"{name}=S")

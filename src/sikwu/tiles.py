@@ -5,16 +5,16 @@ from __future__ import annotations
 from enum import IntEnum
 
 from .shown import DrawnAsSvg
-from .texts import NotationError, problem, wrong_type
+from .texts import NotationError, wrong_type
 
 KINDS = 34
-"""Kinds of suited tiles and honours; numbers below this are played, those from it on are flowers."""
+"""The number of kinds of suited tiles and honours; from this number on, tiles are flowers."""
 FLOWERS = 8
-"""Flowers, one copy of each."""
+"""The number of flowers, one copy of each."""
 
 
-class Named(IntEnum):
-    """A number with a word for it; `repr` evaluates."""
+class NamedNumber(IntEnum):
+    """A number with a word for it; its `repr` evaluates."""
 
     @property
     def text(self) -> str:
@@ -31,7 +31,7 @@ class Named(IntEnum):
         return format(str(self), spec)
 
 
-class Tile(DrawnAsSvg, Named):
+class Tile(DrawnAsSvg, NamedNumber):
     """One kind of tile; the order of the numbers is the tile order used everywhere.
 
     >>> Tile.M1 < Tile.P1 < Tile.EAST < Tile.SPRING
@@ -54,7 +54,7 @@ class Tile(DrawnAsSvg, Named):
 
     @property
     def number(self) -> int:
-        """1-9 of a suited tile, the seat 1-4 a flower belongs to, 0 of an honour."""
+        """1-9 for a suited tile, the seat 1-4 of a flower, 0 for an honour."""
         return _NUMBER[self]
 
     @property
@@ -111,20 +111,20 @@ class Tile(DrawnAsSvg, Named):
 
     @classmethod
     def parse(cls, text: str) -> Tile:
-        """The one tile written in a text, in any spelling.
+        """Parses one tile, in any spelling.
 
         >>> Tile.parse("3s"), Tile.parse("紅中"), Tile.parse("🀀")
         (Tile.S3, Tile.RED, Tile.EAST)
         """
-        from sikwu.notation import parse_tiles  # which knows tiles
+        from sikwu.notation import parse_tiles  # imports this module
 
         tiles = parse_tiles(text)
         if len(tiles) != 1:
-            raise NotationError((problem("notation.one_tile", text=text[:20], count=len(tiles)),))
+            raise NotationError.of("notation.one_tile", text=text[:20], count=len(tiles))
         return tiles[0]
 
 
-class Wind(Named):
+class Wind(NamedNumber):
     """A wind: of a seat or of the round. The dealer sits East.
 
     >>> Wind.SOUTH.text, Wind.SOUTH.zh, Wind.SOUTH.tile
@@ -145,7 +145,7 @@ class Wind(Named):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Every way to write it, in small letters.
+        """Every way to write it, in lower case.
 
         >>> Wind.EAST.words
         ('e', 'east', '東', '东')
@@ -159,7 +159,7 @@ class Wind(Named):
 
     @classmethod
     def parse(cls, text: str) -> Wind:
-        """The wind written as a letter, a word or in Chinese.
+        """Parses a wind: a letter, a word or Chinese.
 
         >>> Wind.parse("E"), Wind.parse("北"), Wind.parse("south")
         (Wind.EAST, Wind.NORTH, Wind.SOUTH)
@@ -170,7 +170,7 @@ class Wind(Named):
         for wind in cls:
             if word in wind.words:
                 return wind
-        raise NotationError((problem("notation.wind", text=text[:20]),))
+        raise NotationError.of("notation.wind", text=text[:20])
 
 
 # The names of all tiles, by tile number.

@@ -17,7 +17,7 @@ class Verdict:
     """The score of a win and its payments; `unpaid` says why there are none."""
 
     win: Win
-    """As it was written: who discarded may not be known."""
+    """The win as written: the discarder may be unknown."""
     score: Score
     paid: Settlement | None
     unpaid: Message | None = None
@@ -33,8 +33,8 @@ def judged(win: Win, rules: Ruleset) -> Verdict:
     """
     try:
         told = score(win, rules)
-    except HandError:
-        if not _only_feeder_missing(win, rules):
+    except HandError as error:
+        if [each.code for each in error.problems] != ["feeder.missing"]:
             raise
         told = _unfed(win, rules)
     if not told.valid:
@@ -42,10 +42,6 @@ def judged(win: Win, rules: Ruleset) -> Verdict:
     if told.win.feeder is not win.feeder:
         return Verdict(win, told, None, say("unpaid.no_feeder", tile=win.tile))
     return Verdict(win, told, settle(told))
-
-
-def _only_feeder_missing(win: Win, rules: Ruleset) -> bool:
-    return [each.code for each in win.problems(rules.document.size)] == ["feeder.missing"]
 
 
 def _unfed(win: Win, rules: Ruleset) -> Score:
@@ -57,7 +53,7 @@ def _unfed(win: Win, rules: Ruleset) -> Score:
                 found.append(score(replace(win, feeder=seat), rules))
             except SikwuError:  # not possible from this seat
                 continue
-    # A paying dealer's fan may be what reaches the minimum.
+    # A paying dealer's fan may be needed to reach the minimum.
     if not found or any((each.patterns, each.valid) != (found[0].patterns, found[0].valid) for each in found):
         raise HandError(win.problems(rules.document.size))
     return found[0]

@@ -10,10 +10,10 @@ from .notation import Reader, format_tiles, parse_tiles, plain
 from .shown import DrawnAsSvg
 from .slips import meant
 from .texts import HandError, NotationError, Problem, problem, say, wrong_type
-from .tiles import Named, Tile, Wind
+from .tiles import NamedNumber, Tile, Wind
 
 
-class By(Named):
+class By(NamedNumber):
     """How the winning tile came."""
 
     DISCARD, SELF_DRAW, ROB_KONG, FLOWERS = range(4)
@@ -24,26 +24,26 @@ class By(Named):
         return ("食出銃", "自摸", "搶槓", "食花糊")[self]
 
 
-class Replacement(Named):
+class Replacement(NamedNumber):
     """What the winning tile replaced."""
 
     NONE, KONG, FLOWER = range(3)
 
 
-class Robbed(Named):
-    """The kong that was robbed: an added one, unless something else is said."""
+class RobbedKong(NamedNumber):
+    """The kind of kong that was robbed; an added one by default."""
 
     ADDED, CONCEALED, EXPOSED = range(3)
 
 
-class FirstTurn(Named):
+class FirstTurn(NamedNumber):
     """A win before the first turn is over: 天糊, 地糊 on a discard or a draw, 人糊."""
 
     NONE, HEAVENLY, EARTHLY, EARTHLY_DRAW, HUMAN = range(5)
 
 
-class Ready(Named):
-    """How the winner had declared to be ready (聽牌); CONCEALED is 冚手胡."""
+class Ready(NamedNumber):
+    """How the winner had declared a ready hand (聽牌); CONCEALED is 冚手胡."""
 
     NONE, DECLARED, CONCEALED, HEAVENLY, EARTHLY = range(5)
 
@@ -54,33 +54,35 @@ class Circumstances:
 
     replacement: Replacement = Replacement.NONE
     kong_chain: int = 0
-    """Kongs in a row ending in this win."""
+    """The number of kongs in a row ending in this win."""
     kong_feeder: Wind | None = None
-    """Who fed the first exposed kong of that chain; only needed where the melds do not tell: ask `Win.kong_feeder`."""
+    """The seat that fed the first exposed kong of that chain; only needed if the melds do not determine it: see
+    `Win.kong_feeder`.
+    """
     second_kong_uses_replacement: bool = False
     flower_between_kongs: bool = False
-    robbed: Robbed = Robbed.ADDED
+    robbed: RobbedKong = RobbedKong.ADDED
     last_tile: bool = False
-    """Drawn as the last tile of the wall."""
+    """Whether it was drawn as the last tile of the wall."""
     last_discard: bool = False
-    """The discard after the last tile of the wall."""
+    """Whether it is the discard after the last tile of the wall."""
     first_turn: FirstTurn = FirstTurn.NONE
     ready: Ready = Ready.NONE
     one_shot: bool = False
     discards: int | None = None
-    """Unclaimed discards lying, the winning one included."""
+    """The number of unclaimed discards on the table, with the winning one."""
     visible: tuple[tuple[Tile, int], ...] = ()
-    """Copies lying open (discards, other players' melds), without the winning tile; in tile order."""
+    """Visible copies (discards, other players' melds), without the winning tile; in tile order."""
     eighth_flower: Wind | None = None
-    """Who holds or drew the eighth flower."""
+    """The seat that holds or drew the eighth flower."""
     winners: int = 1
-    """How many win on this tile."""
+    """How many players win on this tile."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "visible", tuple(sorted((tile, count) for tile, count in self.visible if count)))
 
     def to_case(self) -> dict[str, object]:
-        """The object `at` of a case: only what is not as usual.
+        """The object `at` of a case: only circumstances that differ from the default.
 
         >>> Circumstances(last_tile=True, kong_chain=2).to_case()
         {'kong_chain': 2, 'last_tile': True}
@@ -92,17 +94,17 @@ class Circumstances:
                 continue
             if name == "visible":
                 value = {tile.text: count for tile, count in value}
-            at[name] = value.text if isinstance(value, Named) else value
+            at[name] = value.text if isinstance(value, NamedNumber) else value
         return at
 
 
 USUAL = Circumstances()
-"""Nothing out of the ordinary."""
+"""The default circumstances."""
 
 
 @dataclass(frozen=True, slots=True)
 class Win(DrawnAsSvg):
-    """A hand, the tile that completes it and how it came; not checked on creation: ask `problems`.
+    """A hand, the tile that completes it and how it came. Creating a win does not check it: see `problems`.
 
     >>> win = Win.parse("123p 333s 567s 678m E +E seat=E round=S 1f 5f")
     >>> win.by, win.tile, win.round
@@ -123,9 +125,9 @@ class Win(DrawnAsSvg):
     seat: Wind
     round: Wind
     feeder: Wind | None = None
-    """Who discarded the tile or made the kong."""
+    """The seat that discarded the tile or made the kong."""
     streak: int = 0
-    """How many times the dealer has repeated."""
+    """How many times in a row the dealer has stayed dealer."""
     at: Circumstances = USUAL
 
     def __repr__(self) -> str:
@@ -140,13 +142,13 @@ class Win(DrawnAsSvg):
         >>> [each.code for each in Win.parse("123m +E<E").problems()]
         ['tiles.count', 'feeder.own_seat']
         """
-        from sikwu.checks import problems_of  # which knows wins
+        from sikwu.checks import problems_of  # imports this module
 
         return tuple(problems_of(self, size))
 
     @property
     def text(self) -> str:
-        """The hand, `+` the winning tile, then words; `Win.parse` gives the win back.
+        """The hand, `+` the winning tile, then words; `Win.parse` reads it back.
 
         >>> Win.parse("E 234567m (111s<S) (999p<N) +E<N seat=W").text
         '234567m E (111s<S) (999p<N) +E<N seat=W round=E'
@@ -171,7 +173,7 @@ class Win(DrawnAsSvg):
 
     @classmethod
     def parse(cls, text: str) -> Win:
-        """The win written in a text: a hand, `+N` (self-drawn) or `+N<W` (from W), and words in any order.
+        """Parses a win: a hand, `+N` (self-drawn) or `+N<W` (from W), and words in any order.
 
         >>> Win.parse("13m 55p 789s (111s<S) (EEE<N) +2m<? last_discard").at.last_discard
         True
@@ -180,13 +182,13 @@ class Win(DrawnAsSvg):
 
         if not isinstance(text, str):
             raise wrong_type("Win.parse()", "str", text)
-        row = row_of_text(text, 0)  # the kernel reads what is well written
+        row = row_of_text(text, 0)  # the kernel parses correct texts
         return cls._parsed(text) if row is None else cls.unpack(row)
 
     @classmethod
     def _parsed(cls, text: str) -> Win:
-        """The same sign by sign, or everything that is wrong: what the kernel's reading must agree with."""
-        from sikwu.vocabulary.line import heard  # only a line that the kernel does not read may hold spoken words
+        """Parses in Python, or raises everything that is wrong: the specification of the kernel's parser."""
+        from sikwu.vocabulary.line import heard  # only a line that the kernel does not accept may contain spoken words
 
         said = heard(plain(text)[: LONGEST + 1])
         melds, rest, problems = lift_melds(said.text, said.melds)
@@ -194,7 +196,7 @@ class Win(DrawnAsSvg):
         for word in said.words:
             _put(words, word, problems)
         unread, won, at = rest, None, 0
-        for token in rest.split():  # words and the winning tile are taken out, positions stay true
+        for token in rest.split():  # words and the winning tile are taken out; positions stay correct
             start = rest.index(token, at)
             at = start + len(token)
             if _is_word(token):
@@ -228,7 +230,7 @@ class Win(DrawnAsSvg):
     def from_case(cls, case: Mapping[str, object]) -> Win:
         """The win of a case of kind `score`; one error lists everything malformed.
 
-        `text`, the win in one line, may stand in place of `hand` … `at`.
+        `text`, the win in one line, may replace `hand` … `at`.
 
         >>> Win.from_case({"seat": "S", "round": "E", "hand": "1m 2m E E", "win": "3m", "by": "self_draw"}).text
         '12m EE +3m seat=S round=E'
@@ -236,7 +238,7 @@ class Win(DrawnAsSvg):
         '12m EE +3m seat=S round=E'
         """
         if not isinstance(case, Mapping):
-            raise HandError((problem("case.not_object"),))
+            raise HandError.of("case.not_object")
         if case.get("text") is not None:
             return cls._of_text(case)
         problems: list[Problem] = []
@@ -259,7 +261,7 @@ class Win(DrawnAsSvg):
 
     @classmethod
     def _of_text(cls, case: Mapping[str, object]) -> Win:
-        """The win of a case that holds its text; seat, round and streak may stand beside it, but not be said twice."""
+        """The win of a case with a text; seat, round and streak may be given separately, but not twice."""
         problems: list[Problem] = []
         reader = Reader(case, problems)
         text = reader.take("text")
@@ -278,7 +280,7 @@ class Win(DrawnAsSvg):
         return cls.parse(" ".join((str(text), *words)))
 
     def to_case(self) -> dict[str, object]:
-        """The keys of a case of kind `score` that tell this win; `Win.from_case` gives it back.
+        """The keys of a case of kind `score` for this win; `Win.from_case` reads them back.
 
         >>> Win.parse("12m EE +3m").to_case()["hand"]
         '1m 2m E E'
@@ -300,10 +302,11 @@ class Win(DrawnAsSvg):
 
     @property
     def kong_feeder(self) -> Wind | None:
-        """Who fed the kong whose replacement won: told by the melds wherever they determine it, else as written (T5).
+        """The seat that fed the kong whose replacement tile won: from the melds if they determine it, otherwise as
+        written (T5).
 
-        The only kong, or the first of the last `kong_chain` kongs, if it is an exposed one. An added kong lies where its
-        pung was laid, so one that stands before an exposed kong hides their order.
+        It is the only kong, or the first of the last `kong_chain` kongs, if that is an exposed one. An added kong
+        keeps the place of its pung, so if one comes before an exposed kong, their order is unknown.
 
         >>> Win.parse("123456m 234p 5s (9999m<N) +5s seat=S replacement=kong").kong_feeder
         Wind.NORTH
@@ -319,7 +322,7 @@ class Win(DrawnAsSvg):
 
     @property
     def first_kong(self) -> Meld | None:
-        """The first kong of the row of kongs that ends in this win; None where the melds do not tell."""
+        """The first kong of the row of kongs that ends in this win; None if the melds do not determine it."""
         kongs = [meld for meld in self.hand.melds if meld.kind.is_kong]
         chain, kinds = max(self.at.kong_chain, 1), [meld.kind for meld in kongs]
         added = kinds.index(MeldKind.KONG_ADDED) if MeldKind.KONG_ADDED in kinds else len(kinds)
@@ -328,7 +331,7 @@ class Win(DrawnAsSvg):
         return kongs[-chain]
 
     def pack(self) -> bytes:
-        """The win as one row of 64 bytes for the kernel; `Win.unpack` gives it back.
+        """The win as one row of 64 bytes for the kernel; `Win.unpack` reads it back.
 
         >>> row = Win.parse("123p 333s 567s 678m E +E").pack()
         >>> len(row), row[Tile.S3], row[34]
@@ -354,7 +357,7 @@ BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB
 CASE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at", "text")
 CASE_HEAD = ("id", "kind", "ruleset", "options", "rules")
 CASE_NOTES = ("expect", "why", "decision", "source", "shows")
-"""What a case says of itself: read by people and tests, never by the answer."""
+"""Keys of a case for people and tests; the answer does not depend on them."""
 # The names in `at`, in the order written.
 _AT = (
     "replacement", "kong_chain", "kong_feeder", "second_kong_uses_replacement", "flower_between_kongs", "robbed",
@@ -363,13 +366,13 @@ _AT = (
 
 
 _VALUES: dict[str, list[str]] = {}
-"""Words that are values, with how a line writes them: `declared` → `ready=declared`."""
-for _name, _kind in (("replacement", Replacement), ("robbed", Robbed), ("first_turn", FirstTurn), ("ready", Ready)):
+"""Words that are values, with their form in a line: `declared` → `ready=declared`."""
+for _name, _kind in (("replacement", Replacement), ("robbed", RobbedKong), ("first_turn", FirstTurn), ("ready", Ready)):
     for _each in _kind:
         _VALUES.setdefault(_each.text, []).append(f"{_name}={_each.text}")
-_MOST_VISIBLE = 60  # there are 34 kinds
+_MOST_VISIBLE = 60  # there are only 34 kinds
 
-# Reading. A text's words and a case's keys are read by the same code; every fault is noted, none stops the reading.
+# Parsing. The same code reads the words of a text and the keys of a case; it records every problem and continues.
 
 
 def _is_word(token: str) -> bool:
@@ -377,7 +380,7 @@ def _is_word(token: str) -> bool:
 
 
 def _put(words: dict[str, object], token: str, problems: list[Problem], said: bool = False) -> None:
-    """A word and its value among those of the line; what was said aloud may be written too."""
+    """Adds a word and its value to those of the line; a spoken word may repeat a written one."""
     name, given, value = token.partition("=")
     if name in words and not said:
         problems.append(problem("name.twice", name=name))
@@ -385,7 +388,7 @@ def _put(words: dict[str, object], token: str, problems: list[Problem], said: bo
 
 
 def _value(name: str, text: str) -> object:
-    """What a word's value would be in a case."""
+    """The value of a word as a case has it."""
     if name == "visible":
         parts = [part.partition(":") for part in text.split(",")]
         return tuple((tile, _whole(count)) for tile, _, count in parts)
@@ -398,7 +401,7 @@ def _whole(text: str) -> object:
 
 
 def _read_won(text: str | None, problems: list[Problem]) -> tuple[Tile | None, Wind | None]:
-    """The winning tile and its feeder from `+5m<N`; a `?` stands for either."""
+    """The winning tile and its feeder from `+5m<N`; a `?` means unknown."""
     name, fed, seat = (text or "+?").replace("+", " ", 1).partition("<")
     tiles: tuple[Tile, ...] = ()
     feeder: Wind | None = None
@@ -429,7 +432,7 @@ def _read_at(reader: Reader) -> Circumstances:
         kong_feeder=reader.wind("kong_feeder"),
         second_kong_uses_replacement=reader.flag("second_kong_uses_replacement"),
         flower_between_kongs=reader.flag("flower_between_kongs"),
-        robbed=reader.word("robbed", Robbed),
+        robbed=reader.word("robbed", RobbedKong),
         last_tile=reader.flag("last_tile"),
         last_discard=reader.flag("last_discard"),
         first_turn=reader.word("first_turn", FirstTurn),

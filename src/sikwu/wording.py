@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sikwu.reading import Kind, Made, Place, Shape
+from sikwu.reading import Kind, Place, SetOrigin, Shape
 from sikwu.rules.language import (
     ADDED,
     ALL,
@@ -43,32 +43,32 @@ def groups(sets: Iterable[Iterable[Tile]]) -> Message:
 
 
 def place_word(place: Place) -> Message:
-    """Where the winning tile stands: 單吊, a single wait."""
+    """The place of the winning tile: 單吊, a single wait."""
     return say(f"place.{place.name.lower()}")
 
 
 def shape_word(shape: Shape) -> Message:
-    """How a hand is read as a whole: 十三幺, thirteen orphans."""
+    """The shape of a whole hand: 十三幺, thirteen orphans."""
     return say(f"shape.{shape.name.lower()}")
 
 
 _GROUPS = {
-    (Kind.CHOW, Made.SELF): "group.chow_self",
-    (Kind.CHOW, Made.WON): "group.chow_won",
-    (Kind.CHOW, Made.CHOWED): "group.chow_claimed",
-    (Kind.PUNG, Made.SELF): "group.pung_self",
-    (Kind.PUNG, Made.WON): "group.pung_won",
-    (Kind.PUNG, Made.PUNGED): "group.pung_claimed",
-    (Kind.KONG, Made.EXPOSED): "group.kong_exposed",
-    (Kind.KONG, Made.ADDED): "group.kong_added",
-    (Kind.KONG, Made.CONCEALED): "group.kong_concealed",
+    (Kind.CHOW, SetOrigin.SELF): "group.chow_self",
+    (Kind.CHOW, SetOrigin.WON): "group.chow_won",
+    (Kind.CHOW, SetOrigin.CHOWED): "group.chow_claimed",
+    (Kind.PUNG, SetOrigin.SELF): "group.pung_self",
+    (Kind.PUNG, SetOrigin.WON): "group.pung_won",
+    (Kind.PUNG, SetOrigin.PUNGED): "group.pung_claimed",
+    (Kind.KONG, SetOrigin.EXPOSED): "group.kong_exposed",
+    (Kind.KONG, SetOrigin.ADDED): "group.kong_added",
+    (Kind.KONG, SetOrigin.CONCEALED): "group.kong_concealed",
 }
 
 
-def group_word(kind: Kind, made: Made) -> Message:
-    """What a set or pair of a reading is called.
+def group_word(kind: Kind, made: SetOrigin) -> Message:
+    """The name of a set or pair of a reading.
 
-    >>> group_word(Kind.KONG, Made.CONCEALED).en
+    >>> group_word(Kind.KONG, SetOrigin.CONCEALED).en
     'concealed kong'
     """
     return say(_GROUPS.get((kind, made), f"group.{kind.name.lower()}"))
@@ -114,12 +114,12 @@ def which(tiles: TileSet, noun: Message) -> Message:
 
 
 def tiles_in(tiles: TileSet) -> tuple[Tile, ...]:
-    """The tiles of a set, whoever sits where."""
+    """The tiles of a set, for any seat and round wind."""
     return tuple(Tile(t) for t in range(KINDS) if tiles.mask >> t & 1)
 
 
 def digits_of(tiles: TileSet) -> tuple[int, ...]:
-    """The numbers of a set that has them in all three suits and has nothing else; none of any other.
+    """The numbers of a set that contains them in all three suits and nothing else; none for any other set.
 
     >>> from sikwu.rules.language import NUM
     >>> digits_of(NUM(2, 5, 8)), digits_of(HONOURS)
@@ -150,7 +150,7 @@ def _rest(tiles: TileSet) -> TileSet:
     return TileSet(((1 << KINDS) - 1) & ~tiles.mask)
 
 
-# --- how sets came, and how they stand to each other
+# --- how sets were made, and how they are related
 
 _MADE = {
     SELF: "made.self",
@@ -163,17 +163,17 @@ _MADE = {
 }
 
 
-def made_word(made: Made) -> Message | None:
-    """How sets came, as an adjective; None where it does not matter."""
+def made_word(made: SetOrigin) -> Message | None:
+    """How sets were made, as an adjective; None if it does not matter."""
     if made == ANY_MADE:
         return None
     if made in _MADE:
         return say(_MADE[made])
-    return say("made.ways", ways=tuple(say(f"way.{(m.name or '').lower()}") for m in Made if m in made))
+    return say("made.ways", ways=tuple(say(f"way.{(m.name or '').lower()}") for m in SetOrigin if m in made))
 
 
 def relation_example(relation: Relation, form: int = 0) -> list[tuple[Tile, ...]]:
-    """Sets that stand to each other as a relation asks, in one of its forms.
+    """An example of related sets, for one form of a relation.
 
     >>> from sikwu.rules.language import A, chow_with, pung, related, x
     >>> [" ".join(map(str, tiles)) for tiles in relation_example(related(pung(A, x), chow_with(A, x)))]
@@ -181,7 +181,7 @@ def relation_example(relation: Relation, form: int = 0) -> list[tuple[Tile, ...]
     """
     slots = relation.any_of[form]
     through = [place for place, slot in enumerate(slots) if slot.slot is Slot.CHOW_WITH]
-    lowest = 4 if len(through) > 2 else 2  # so that three different chows go through it
+    lowest = 4 if len(through) > 2 else 2  # so that three different chows contain it
     sets: list[tuple[Tile, ...]] = []
     for place, slot in enumerate(slots):
         number = slot.number
@@ -240,14 +240,14 @@ def situation(win: Win) -> Message:
 
 
 def circumstances(win: Win) -> tuple[Message, ...]:
-    """The circumstances of a win that are not as usual.
+    """The circumstances of a win that differ from the default.
 
     >>> "、".join(each.zh for each in circumstances(Win.parse("E +E last_tile kong_chain=2 replacement=kong")))
     '槓上補牌、連開 2 槓、摸牆上最後一隻牌'
     """
     found = []
     for name, value in win.at.to_case().items():
-        if name == "visible" or (name, value) == ("kong_chain", 1):  # one kong is no row of them
+        if name == "visible" or (name, value) == ("kong_chain", 1):  # a single kong is not a row of kongs
             continue
         if name in ("replacement", "robbed", "first_turn", "ready"):
             found.append(say(f"at.{name}.{value}"))

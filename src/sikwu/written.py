@@ -1,7 +1,7 @@
 """Reads a text, a case or a `Win` without errors straight into a packed row, in the kernel.
 
-Everything else gives None, and then the ordinary way (`Win.parse`, `Win.from_case`, `Win.problems`, `Win.pack`) tells what
-is wrong. The spellings are those of `notation`; the kernel is handed its tables.
+Anything else gives None; then the ordinary way (`Win.parse`, `Win.from_case`, `Win.problems`, `Win.pack`) finds the
+problems. The spellings are those of `notation`, whose tables are passed to the kernel.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from sikwu._kernel import Grammar, pack_win
 from sikwu.hand import MeldKind
 from sikwu.notation import NUMERALS, PAIRS, SEPARATORS, SINGLES, SUITS
 from sikwu.packed import MADE_OF
-from sikwu.tiles import Named, Wind
-from sikwu.win import BY_WORDS, By, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.tiles import NamedNumber, Wind
+from sikwu.win import BY_WORDS, By, FirstTurn, Ready, Replacement, RobbedKong, Win
 
 
 def row_of_text(text: str, size: int) -> bytes | None:
-    """The packed row of a text, if it is well written and the win can be in a game with hands of 13 or 16 tiles.
+    """The packed row of a text, if it is correct and the win is possible in a game with hands of 13 or 16 tiles.
 
     >>> text = "123p 333s 567s 678m E +E seat=E round=S 1f 5f"
     >>> row_of_text(text, 13) == Win.parse(text).pack(), row_of_text(text, 16)
@@ -25,17 +25,17 @@ def row_of_text(text: str, size: int) -> bytes | None:
 
 
 def row_of_case(case: dict[str, object], size: int) -> bytes | None:
-    """The same of the keys of a case that tell a win; its other keys are not looked at."""
+    """The same for the keys of a case that describe a win; its other keys are ignored."""
     return _GRAMMAR.read_case(case, size)
 
 
 def row_of(win: Win, size: int) -> bytes | None:
-    """The same of a win."""
+    """The same for a win."""
     return pack_win(win, MADE_OF, size)
 
 
 def spellings() -> bytes:
-    """The kernel's table of spellings, for one that runs elsewhere.
+    """The kernel's table of spellings, for a kernel that runs elsewhere.
 
     >>> spellings()[:16]
     b'sikwu spellings\\n'
@@ -43,7 +43,7 @@ def spellings() -> bytes:
     return _GRAMMAR.to_bytes()
 
 
-def _words(kind: type[Named]) -> dict[str, int]:
+def _words(kind: type[NamedNumber]) -> dict[str, int]:
     return {each.text: each for each in kind}
 
 
@@ -59,7 +59,7 @@ _GRAMMAR = Grammar(
         "by": _words(By),
         "kind": _words(MeldKind),
         "replacement": _words(Replacement),
-        "robbed": _words(Robbed),
+        "robbed": _words(RobbedKong),
         "first_turn": _words(FirstTurn),
         "ready": _words(Ready),
     },

@@ -7,7 +7,7 @@ from hostile.attack import attacks
 
 
 def main() -> int:
-    """Runs what was asked for; 1 when anything got through."""
+    """Runs the requested attacks; 1 if one of them got through."""
     asked = argparse.ArgumentParser(prog="PYTHONPATH=tests python -m hostile", description=__doc__)
     asked.add_argument("--seed", type=int, default=20261116)
     asked.add_argument("--scale", type=float, default=1.0, help="of the full size")

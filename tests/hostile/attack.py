@@ -10,7 +10,7 @@ import hostile
 
 @dataclass(frozen=True)
 class Attack:
-    """Does ``size`` things that must not succeed; every module of this folder lists its own in ``ATTACKS``.
+    """Tries ``size`` times something that must not succeed; every module of this folder lists its own in ``ATTACKS``.
 
     ``run(seed, size)`` returns the figure it found and raises ``AssertionError`` when something got through.
     ``planted(seed)`` breaks the guarded thing on purpose, in memory or in a copy, and returns what it broke;

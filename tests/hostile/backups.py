@@ -1,4 +1,4 @@
-"""Backups under load: each copy opens as a beginning of the log, with the same hashes."""
+"""Backups under load: each copy opens as a prefix of the log, with the same hashes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ while True:
 
 
 def copies(seed: int, size: int, copy: Callable[[Path, Path], None]) -> tuple[int, int]:
-    """Copies a file in use again and again; the number of entries in the last, and how many different lengths there were."""
+    """Copies a file in use again and again; returns the number of entries in the last copy, and how many different
+    lengths there were.
+    """
     chance = Random(seed)
     lengths: set[int] = set()
     with tempfile.TemporaryDirectory(prefix="sikwu-backup-") as folder:
@@ -78,13 +80,13 @@ def backed_up(where: Path, goal: Path) -> None:
 
 
 def run(seed: int, size: int) -> str:
-    """By the store's own backup."""
+    """Uses the store's own backup."""
     longest, different = copies(seed, size, backed_up)
     return f"{size:,} backups under load ({different:,} different lengths, to {longest:,} entries): each a beginning of the log"
 
 
 def planted(seed: int) -> str:
-    """The bytes of the file without its log must be noticed."""
+    """A copy of the file's bytes without its log must be noticed."""
     try:
         copies(seed, 20, lambda where, goal: shutil.copyfile(where, goal) and None)
     except AssertionError as found:

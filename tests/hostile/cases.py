@@ -1,4 +1,4 @@
-"""Attack on cases: whatever a line contains, there is one answer, with a documented code."""
+"""Attack on cases: any line gets one answer, with a documented code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sikwu.cases
 from hostile import mutate
 from hostile.attack import Attack
 from hostile.refusals import LONGEST_TOLD, noticed
-from sikwu.cli.answer import answers
+from sikwu.cli.score.answer import answers
 from sikwu.corpus import cases as corpus_cases
 from sikwu.texts.tables import table
 
@@ -29,7 +29,7 @@ def seeds() -> tuple[dict[str, object], ...]:
 
 
 def damaged(chance: Random) -> bytes:
-    """A line that is a case no more, or an odd one."""
+    """A line that is no longer a case, or an odd one."""
     case = {key: value for key, value in chance.choice(seeds()).items() if key not in ("why", "source", "decision")}
     match chance.randrange(10):
         case 0:
@@ -44,7 +44,7 @@ def damaged(chance: Random) -> bytes:
 
 
 def judge(line: bytes, told: bytes) -> str:
-    """The code of an answer, which must be one that has words, of a sentence that can be read."""
+    """The code of an answer, which must have words in a readable sentence."""
     answer = json.loads(told)
     if "error" not in answer:
         assert "answer" in answer, told[:300]
@@ -76,7 +76,7 @@ def run(seed: int, size: int, answer: Callable[[list[bytes]], list[bytes]] = lam
 
 
 def planted(seed: int) -> str:
-    """A reader that takes `options` for an object without looking must be noticed."""
+    """A reader that uses `options` as an object without a check must be noticed."""
     before = sikwu.cases.case_ruleset
 
     def careless(case: dict[str, object], houses: object) -> object:

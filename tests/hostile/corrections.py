@@ -12,7 +12,7 @@ from hostile.attack import Attack
 from sikwu.book import Book
 from sikwu.book import book as module
 from sikwu.book.door import MOST_REACH, REACH_OF_ONE
-from sikwu.book.events import Anything, Edit, Redo, Result, Sent, Undo, chained
+from sikwu.book.events import Anything, Edit, Redo, Result, SentEvent, Undo, chained
 from sikwu.book.exchange import from_jsonl
 from sikwu.book.problems import BookError
 
@@ -23,7 +23,9 @@ DRAWS = 1_500
 
 
 def a_file(chance: Random, draws: int, corrections: int) -> str:
-    """A book of drawn hands, then corrections of them, and of corrections: a chain that holds, written by no book of ours."""
+    """A book of drawn hands, then corrections of them, and of corrections: with a valid hash chain, but not written
+    by us.
+    """
     book = Book.new("long", PLAYERS, RULES, at=AT)
     log, events = [book.head], []
     events += [Result("draw")] * draws
@@ -31,24 +33,24 @@ def a_file(chance: Random, draws: int, corrections: int) -> str:
     while corrections > 0:
         edit = Edit(chance.randrange(2, draws + 2), Result("discard", {"B": chance.randrange(3, 9)}, "A"))
         group: list[Anything] = [edit]
-        if chance.random() < 0.2:  # taken back, and put back
+        if chance.random() < 0.2:  # undone and redone
             group += [Undo(seq), Redo(seq)]
         events += group
         seq += len(group)
         corrections -= len(group)
     for event in events:
-        log.append(chained(log[-1], AT, Sent(event, "", "", None)))
+        log.append(chained(log[-1], AT, SentEvent(event, "", "", None)))
     head = {"sikwu": "book", "version": 1, "name": "long", "entries": len(log), "head": log[-1].hash}
     rows = [{"seq": each.seq, "at": each.at, "event": json.loads(each.text), "hash": each.hash} for each in log]
     lines = [json.dumps(head)]
-    for row, entry in zip(rows, log, strict=True):  # the event as it was hashed, to the letter
+    for row, entry in zip(rows, log, strict=True):  # the event exactly as it was hashed
         lines.append(json.dumps({**row, "event": 0}).replace('"event": 0', f'"event": {entry.text}'))
     return "\n".join(lines) + "\n"
 
 
 @contextmanager
 def counted() -> Iterator[list[int]]:
-    """How many steps are worked out."""
+    """Counts the computed steps."""
     usual, count = module.evolve, [0]
 
     def evolve(*words: object) -> object:
@@ -63,7 +65,7 @@ def counted() -> Iterator[list[int]]:
 
 
 def one(chance: Random, draws: int, corrections: int) -> tuple[bool, int]:
-    """One file: refused, or told by bounded work; and how many steps that took."""
+    """One file: refused, or explained with bounded work; returns the number of steps."""
     text = a_file(chance, draws, corrections)
     try:
         with counted() as count:

@@ -1,4 +1,4 @@
-"""Determinism: the same tables and hands in processes that order their sets differently come out the same, entry by entry."""
+"""Determinism: the same tables and hands in processes with different set orders give the same result, entry by entry."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from reference.samples import random_options, random_win
 ENTRIES = 16
 HASH_SEEDS = ("0", "1", "20261116")
 UNSORTED = "SIKWU_UNSORTED"
-"""Set in the environment of a child that is to go over a set as it stands: the planted fault."""
+"""Set in the environment of a child that iterates over an unsorted set: the planted fault."""
 
 
 def digest(seed: int, size: int) -> str:
-    """What so many tables and as many hands come to, in one number."""
+    """A hash of the results of some tables and hands."""
     import sikwu
-    from sikwu.rules.presets import BOOKS
+    from sikwu.rules.presets import DOCUMENTS
     from sikwu.scoring import score
     from sikwu.texts import SikwuError
     from test_book_laws import walk
@@ -29,7 +29,7 @@ def digest(seed: int, size: int) -> str:
     for _ in range(size):
         book, _ = walk(chance.getrandbits(60), ENTRIES, lambda each: told.update(repr(each.state).encode()))
         told.update(book.entries[-1].text.encode())
-        rules = sikwu.ruleset(chance.choice(sorted(BOOKS)))
+        rules = sikwu.ruleset(chance.choice(sorted(DOCUMENTS)))
         try:
             found = score(random_win(chance, rules.document.sets), rules.with_options(random_options(chance, rules)))
         except SikwuError as error:
@@ -42,7 +42,7 @@ def digest(seed: int, size: int) -> str:
 
 
 def child(seed: int, size: int, hash_seed: str, **more: str) -> str:
-    """The same, in a process of its own."""
+    """The same in a child process."""
     code = f"from hostile.determinism import digest; print(digest({seed}, {size}))"
     path = os.pathsep.join(each for each in sys.path if each)
     env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": path} | more
@@ -52,14 +52,14 @@ def child(seed: int, size: int, hash_seed: str, **more: str) -> str:
 
 
 def run(seed: int, size: int) -> str:
-    """Three processes, three orders of sets, one number."""
+    """Three processes with three set orders give one hash."""
     told = {child(seed, size, each) for each in HASH_SEEDS}
     assert len(told) == 1, f"{len(told)} different outcomes of {len(HASH_SEEDS)}"
     return f"{size:,} tables of {ENTRIES} entries and {size:,} hands, alike in {len(HASH_SEEDS)} processes: {told.pop()[:16]}"
 
 
 def planted(seed: int) -> str:
-    """Going over a set as it stands must be noticed."""
+    """Iterating over an unsorted set must be noticed."""
     told = {child(seed, 20, each, **{UNSORTED: "1"}) for each in HASH_SEEDS}
     assert len(told) > 1, "a set gone over as it stands was not noticed"
     return "a set gone over as it stands"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 PAGE = 512
-"""So much is written whole or not at all."""
+"""The size of an atomic write."""
 
 
 @cache
@@ -40,7 +40,7 @@ def under(
 
 
 class Noted(NamedTuple):
-    """One thing that was done to a file: w written, t cut, s synced, u removed."""
+    """One operation on a file: w write, t truncate, s sync, u unlink."""
 
     what: str
     name: str
@@ -49,7 +49,7 @@ class Noted(NamedTuple):
 
 
 def noted(log: Path) -> Iterator[Noted]:
-    """What the disk wrote down, in order."""
+    """The operations that the disk has logged, in order."""
     data, at = log.read_bytes(), 0
     while at < len(data):
         what, length, offset, size = struct.unpack_from("<cHQI", data, at)
@@ -61,28 +61,28 @@ def noted(log: Path) -> Iterator[Noted]:
 
 
 class File:
-    """A file as the disk has it: what is sure, and what was written since and may be lost, in any part."""
+    """A file on the disk: its synced content, and the later writes, any part of which may be lost."""
 
     def __init__(self) -> None:
         self.sure: bytearray | None = None
         self.since: list[Noted] = []
 
     def after_cut(self, chance: Random, share: float) -> bytes | None:
-        """What a power cut leaves: of what was not synced each piece stays with this likelihood."""
+        """The content after a power cut: each unsynced piece survives with this probability."""
         content = None if self.sure is None else bytearray(self.sure)
         for each in self.since:
             content = _done(content, each, chance, share)
         return None if content is None else bytes(content)
 
     def sync(self) -> None:
-        """All of it is sure."""
+        """All of it is now synced."""
         content = self.sure
         for each in self.since:
             content = _done(content, each, Random(0), 1)
         self.sure, self.since = content if content is not None else bytearray(), []
 
     def sync_folder(self) -> None:
-        """The folder is sure: what was removed is removed."""
+        """The folder is synced: removed files stay removed."""
         removed = [number for number, each in enumerate(self.since) if each.what == "u"]
         if removed:
             self.sure, self.since = None, self.since[removed[-1] + 1 :]

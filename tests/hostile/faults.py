@@ -1,4 +1,4 @@
-"""Failing disks: the k-th sync, write or open fails once or forever, or the process dies; every report stays true."""
+"""Failing disks: the k-th sync, write or open fails once or always, or the process dies; every report stays true."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ KINDS = {"sync": 1, "write": 2, "open": 3}
 ERRORS = {"EIO": errno.EIO, "ENOSPC": errno.ENOSPC, "SIGKILL": -1}
 HANDS = 8
 
-# One process for many disks: each run is a child of its own, which tells after every hand what it was told.
+# One process for many disks: each run is a child, which reports the result after every hand.
 DRIVER = """
 import ctypes, json, os, sys
 from sikwu import ruleset
 from sikwu.book import BookError, Store, store as module
 from sikwu.book.database import SqliteFile
-from sikwu.book.events import Result, Sent
+from sikwu.book.events import Result, SentEvent
 import alembic.config, alembic.script, sqlite3
 module.BACK, module.LONG = 2, 4
 if sys.argv[2] == "swallow":                   # planted: whatever the commit says, it is taken for done
@@ -41,7 +41,7 @@ disk = ctypes.CDLL(None)
 def hands(where, told):
     store = book = None
     for number in range(int(sys.argv[1])):
-        sent = Sent(Result("discard", {"B": 3 + number % 7}, "A"), "Ann", f"k{number}")
+        sent = SentEvent(Result("discard", {"B": 3 + number % 7}, "A"), "Ann", f"k{number}")
         for once_more in range(3):             # an unknown end is sent again under its key, by a store opened anew
             try:
                 if store is None:
@@ -54,7 +54,7 @@ def hands(where, told):
                 told(number, error.code, 0)
                 if error.code == "book.store_unknown":
                     try:                       # it must stop
-                        store.append(book, Sent(Result("draw"), "Ann", f"never{number}"))
+                        store.append(book, SentEvent(Result("draw"), "Ann", f"never{number}"))
                         told(number, "went on", 0)
                     except BookError as second:
                         if second.code != "book.store_stopped":
@@ -92,7 +92,7 @@ for line in sys.stdin:
 
 
 class Sweep:
-    """A driver at work."""
+    """A running driver."""
 
     def __init__(self, folder: Path, how: str = "") -> None:
         self.folder, self.runs, self.unknown, self.refused = folder, 0, 0, 0
@@ -105,7 +105,7 @@ class Sweep:
         self.child.communicate(timeout=PATIENCE)
 
     def one(self, kind: str, at: int, error: str, forever: bool) -> bool:
-        """One run; False: so many calls there were not."""
+        """One run; False: there were fewer calls."""
         where = self.folder / f"{kind}-{at}-{error}-{forever}.db"
         wish = (str(where), KINDS[kind], at, ERRORS[error], int(forever))
         assert self.child.stdin is not None
@@ -113,7 +113,7 @@ class Sweep:
         self.child.stdin.write(json.dumps(wish) + "\n")
         self.child.stdin.flush()
         words = json.loads(self.child.stdout.readline())
-        fired = next((number for who, what, number in words if who == -2), 1)  # one that was killed says nothing
+        fired = next((number for who, what, number in words if who == -2), 1)  # a killed process reports nothing
         self.runs += 1
         self._check(where, [(who, what) for who, what, _ in words if who > -2], f"{kind} {at} {error} {forever}")
         for left in self.folder.glob(f"{where.name}*"):
@@ -165,7 +165,7 @@ def sweep(size: int, how: str = "") -> str:
 
 
 def run(seed: int, size: int) -> str:
-    """As the store writes; no chance is in it."""
+    """With the store as it is; without random numbers."""
     return sweep(size)
 
 

@@ -19,13 +19,13 @@ from sikwu.written import row_of_text
 
 @cache
 def lines() -> tuple[Win, ...]:
-    """Wins of both games with everything a line can say."""
+    """Wins of both games with everything that a line can contain."""
     chance = Random(3)
     return tuple(random_win(chance, chance.choice((4, 5))) for _ in range(500))
 
 
 def judge(line: str, parse: Callable[[str], Win]) -> str:
-    """What became of a line: a win that can be written and read again, or problems with codes and words."""
+    """The result of a line: a win that can be written and read again, or problems with codes and words."""
     try:
         win = parse(line)
     except SikwuError as error:
@@ -35,7 +35,7 @@ def judge(line: str, parse: Callable[[str], Win]) -> str:
 
 
 def run(seed: int, size: int, parse: Callable[[str], Win] = Win.parse) -> str:
-    """Reads damaged lines, and every undamaged one back."""
+    """Parses damaged lines, and every undamaged one too."""
     chance, codes, wins = Random(seed), Counter[str](), lines()
     for number in range(size):
         win = wins[number % len(wins)]
@@ -55,7 +55,7 @@ def run(seed: int, size: int, parse: Callable[[str], Win] = Win.parse) -> str:
 
 
 def planted(seed: int) -> str:
-    """A reader that takes any digit for a number, as Python does, must be noticed."""
+    """A parser that accepts any Unicode digit, as Python does, must be noticed."""
 
     def careless(text: str) -> Win:
         for word in text.split():

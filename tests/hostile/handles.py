@@ -1,4 +1,4 @@
-"""Native players: handles from pickles, shared by threads, taken into a forked child; each plays as a new one of its kind, or is refused."""
+"""Native players: handles that are pickled, shared by threads or forked play like new ones of their kind, or are refused."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from hostile.kernel_objects import REFUSALS, told
 from hostile.odd_values import odd
 from hostile.refusals import noticed
 from patience import PATIENCE
-from sikwu._kernel import COLUMNS, PLAYER_KINDS, Deal, NativePlayer, VectorDeals, play_many
+from sikwu._kernel import COLUMNS, PLAYER_KINDS, KernelDeal, KernelVectorDeals, NativePlayer, play_many
 from sikwu.play.deal import table_rules
 from sikwu.play.many import walls_of
+from sikwu.play.native import native
 from sikwu.rules.presets import rules_of
 
-Bend = Callable[[NativePlayer], NativePlayer]
+HandleFault = Callable[[NativePlayer], NativePlayer]
 RULES = table_rules(rules_of("hk-standard"))
 DEALS = 12
 WAYS: tuple[Callable[[NativePlayer], NativePlayer], ...] = (
@@ -33,36 +34,36 @@ WAYS: tuple[Callable[[NativePlayer], NativePlayer], ...] = (
     *((lambda handle, protocol=protocol: pickle.loads(pickle.dumps(handle, protocol))) for protocol in range(6)),
     lambda handle: NativePlayer(handle.kind, handle.plans, handle.parameters, handle.network),
 )
-"""How somebody comes by the same player."""
+"""Ways to get a copy of the same player."""
 
 
 def played(players: tuple[Any, ...], seed: int, threads: int = 1) -> Any:
-    """All that comes of some deals, as something that can be compared."""
+    """The results of some deals in comparable form."""
     return told(play_many(RULES, players, DEALS, COLUMNS, seed=seed, threads=threads))  # type: ignore[arg-type]
 
 
 def some(chance: Random) -> tuple[NativePlayer, ...]:
-    """Four of any kinds."""
-    return tuple(NativePlayer(chance.choice(PLAYER_KINDS)) for _ in range(4))
+    """Four players of any kinds."""
+    return tuple(native(chance.choice(PLAYER_KINDS), "hk-standard") for _ in range(4))
 
 
 # --- what is refused
 
 
 def unfilled(chance: Random) -> None:
-    """A handle that was never filled, or none at all, among four: refused, and the deals are as they were."""
+    """A handle that was never filled, or none at all, among four: refused, and the deals do not change."""
     empty = NativePlayer.__new__(NativePlayer)
     wrong = chance.choice((empty, empty, odd(chance)))
     if isinstance(wrong, NativePlayer) and wrong is not empty:
         return
     players: list[Any] = list(some(chance))
     players[chance.randrange(4)] = wrong
-    deal = Deal(RULES, bytes(walls_of(chance.randrange(9), 1)[0].tolist()))
+    deal = KernelDeal(RULES, bytes(walls_of(chance.randrange(9), 1)[0].tolist()))
     before = told(deal)
     asked = next(seat for seat in range(4) if deal.asked >> seat & 1)
     refused(lambda: play_many(RULES, players, DEALS, COLUMNS), "played by")  # type: ignore[arg-type]
     if wrong is not None:  # a seat without a native player is asked from outside
-        refused(lambda: VectorDeals(RULES, 2, 0, 0, (None, *players[1:3], wrong), False, 1), "stepped beside")
+        refused(lambda: KernelVectorDeals(RULES, 2, 0, 0, (None, *players[1:3], wrong), False, 1), "stepped beside")
     refused(lambda: deal.choose(wrong, asked, 1, 1, 0), "asked")  # type: ignore[arg-type]
     assert told(deal) == before, "a refused player has changed a deal"
 
@@ -78,11 +79,11 @@ def refused(call: Callable[[], object], what: str) -> None:
 # --- what is answered
 
 
-def carried(chance: Random, bend: Bend) -> None:
-    """Copies and pickles of copies play on as the first, also when that is gone."""
+def carried(chance: Random, bend: HandleFault) -> None:
+    """Copies and pickles of copies play like the original, also after it is deleted."""
     first = some(chance)
     seed = chance.randrange(99)
-    want = played(tuple(NativePlayer(handle.kind) for handle in first), seed)
+    want = played(tuple(native(handle.kind, "hk-standard") for handle in first), seed)
     others = tuple(bend(chance.choice(WAYS)(chance.choice(WAYS)(handle))) for handle in first)
     assert others == first, "a copy of a handle is another"
     assert list(map(hash, others)) == list(map(hash, first)), "a copy of a handle has another hash"
@@ -91,8 +92,8 @@ def carried(chance: Random, bend: Bend) -> None:
     assert played(others, seed, chance.choice((1, 2))) == want, "a copy of a handle plays otherwise"
 
 
-def shared(chance: Random, bend: Bend) -> None:
-    """Some threads play with the same handles at once, while others let theirs go: each as if it were alone."""
+def shared(chance: Random, bend: HandleFault) -> None:
+    """Several threads play with the same handles at once, while others delete theirs: each as if it were alone."""
     handles, seeds = some(chance), [chance.randrange(99) for _ in range(6)]
     want = [played(handles, seed) for seed in seeds]
     theirs = tuple(map(bend, handles))
@@ -103,7 +104,7 @@ def shared(chance: Random, bend: Bend) -> None:
         assert [each.result() for each in found] == want, "beside other threads a handle plays otherwise"
 
 
-# Run in a process of its own, as it forks; the kernel's threads are at work before.
+# Run in a separate process, because it forks; the kernel's threads are running before.
 FORKED = """
 import os, pickle, sys
 from hostile.handles import played, some
@@ -138,11 +139,11 @@ def forked(seed: int) -> None:
     assert done.returncode == 0, f"a forked child plays otherwise: {done.returncode} {done.stderr}"
 
 
-def run(seed: int, size: int, bend: Bend = lambda handle: handle) -> str:
-    """So many handles refused, carried and shared; a few processes forked."""
+def run(seed: int, size: int, bend: HandleFault = lambda handle: handle) -> str:
+    """Handles refused, carried and shared; a few processes forked."""
     chance, forks = Random(seed), 1 + size // 400
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what was never filled
+        warnings.simplefilter("ignore")  # about handles that were never filled
         for number in range(size):
             unfilled(chance)
             carried(chance, bend)
@@ -157,10 +158,10 @@ def run(seed: int, size: int, bend: Bend = lambda handle: handle) -> str:
 
 
 def planted(seed: int) -> str:
-    """A handle that decides by another kind than it says must be noticed."""
+    """A handle that decides differently from its kind must be noticed."""
 
     class Liar(NativePlayer):
-        """Equal to a quick player, and random."""
+        """Equal to a quick player, but random."""
 
         def __eq__(self, other: object) -> bool:
             return True

@@ -27,7 +27,7 @@ from sikwu.book.events import (
     Result,
     Reverse,
     Seats,
-    Sent,
+    SentEvent,
     Swap,
     chain_hash,
 )
@@ -42,7 +42,7 @@ SLOWEST = 2.0
 
 @cache
 def books() -> tuple[Book, ...]:
-    """Three books that hold every kind of entry."""
+    """Three books with every kind of entry."""
     made = []
     for rules in ("hk-standard", "hk-taiwanese", "club16"):
         book = Book.new(f"簿 {rules}", ["阿明", "Karen", "Bob", "=D"], sikwu.ruleset(rules), at="2024-01-01T20:00:00Z")
@@ -50,7 +50,7 @@ def books() -> tuple[Book, ...]:
             Result("discard", {"Karen": 10}, "阿明", note="a note"), Result("self_draw", {"Karen": 12}), Result("draw"),
             Result("false_win", by="Bob"), Result("discard", {"Karen": 10, "Bob": 12}, "阿明"), Cut("阿明", "Karen"), Fine("Bob"), Kong("Bob"),
             Result("self_draw", tiles={"阿明": "111m 999p 9m 發發發 111s 11m +9m"}), Penalty("Bob", ("Karen", "=D"), "7/3", "late"),
-            Sent(Result("self_draw", {"=D": 20}), "writer", "key-1", None), Edit(2, Result("discard", {"Bob": 11}, "阿明")), Reverse(3),
+            SentEvent(Result("self_draw", {"=D": 20}), "writer", "key-1", None), Edit(2, Result("discard", {"Bob": 11}, "阿明")), Reverse(3),
             Swap("Bob", "Eve"), Seats(("=D", "Eve", "Karen", "阿明")), Result("discard", {"Eve": 30}, "=D"), Close(),
         )  # fmt: skip
         for each in events:
@@ -72,7 +72,7 @@ def files() -> tuple[bytes, ...]:
 
 
 def chained_again(chance: Random, raw: bytes) -> bytes:
-    """One entry changed, and the whole chain after it made anew: what only an enemy who knows the format does."""
+    """One entry changed, and the whole chain after it recomputed: only an attacker who knows the format does that."""
     head, *rows = (json.loads(line) for line in raw.decode().splitlines())
     place = chance.randrange(len(rows))
     if chance.random() < 0.15:
@@ -99,7 +99,7 @@ def chained_again(chance: Random, raw: bytes) -> bytes:
 
 
 def damaged(chance: Random) -> bytes:
-    """A file that is no longer what was written."""
+    """A damaged file."""
     raw = chance.choice(files())
     match chance.randrange(6):
         case 0:
@@ -120,7 +120,7 @@ def _foreseen(error: BookError, raw: bytes) -> str:
 
 
 def judge(raw: bytes, read: Callable[[bytes], Book]) -> str:
-    """What became of a file: a whole book that balances, or one refusal with its code."""
+    """The result of a file: a whole book that sums to zero, or one error with its code."""
     try:
         book = read(raw)
     except BookError as error:
@@ -131,7 +131,7 @@ def judge(raw: bytes, read: Callable[[bytes], Book]) -> str:
 
 
 def run(seed: int, size: int, read: Callable[[bytes], Book] = read_book) -> str:
-    """Imports damaged files; a few of those that are read go through a database."""
+    """Imports damaged files; some of the readable ones go through a database."""
     chance, codes, slowest, stored = Random(seed), Counter[str](), 0.0, 0
     with TemporaryDirectory() as folder, Store(f"{folder}/books.db") as store:
         for _ in range(size):
@@ -161,7 +161,7 @@ def _adopted(store: Store, book: Book) -> int:
 
 
 def planted(seed: int) -> str:
-    """A reader that lets what Python says of bad numbers through must be noticed."""
+    """A reader that lets Python's own number errors through must be noticed."""
 
     def careless(raw: bytes) -> Book:
         for line in raw.decode("utf-8", "replace").splitlines():

@@ -26,10 +26,11 @@ from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, RAW_SHAPE, SCALARS_SHAPE
 from sikwu.packed import MADE_OF
 from sikwu.play.deal import table_rules
 from sikwu.play.many import walls_of
+from sikwu.play.native import native
 from sikwu.written import _GRAMMAR
 
 REFUSALS = (ValueError, TypeError, IndexError, OverflowError, AttributeError)
-"""How the kernel says no; a pickle that cannot be is a TypeError too, a number of play that is not there an AttributeError."""
+"""The errors of the kernel; an impossible pickle is a TypeError too, a missing field an AttributeError."""
 NAMES = ("hk-standard", "hk-taiwanese", "club16")
 DEAL = (
     *(
@@ -56,11 +57,11 @@ PARTS = ("kind", "plans", "parameters", "network")
 PLAY = tuple(name for name in dir(_kernel.PlayNumbers) if not name.startswith("_"))
 
 
-# --- what can be seen of a value
+# --- the visible state of a value
 
 
 def told(value: Any) -> Any:
-    """A value as something that can be compared: arrays by their bytes, objects of the kernel by all they tell."""
+    """A value in comparable form: arrays by their bytes, objects of the kernel by all their fields."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, repr(value.tolist()) if value.dtype == object else value.tobytes()
     if isinstance(value, tuple | list):
@@ -81,7 +82,7 @@ def of_deal(deal: Any) -> Any:
 
 
 def of_vector(deals: Any) -> Any:
-    """All but the arrays, which are the caller's."""
+    """Everything except the arrays, which belong to the caller."""
     if not is_ready(deals.last):
         return "not ready"
     begun = is_ready(deals.state)
@@ -105,6 +106,12 @@ def of_player(player: Any) -> Any:
     return [getattr(player, name) for name in PARTS] if is_ready(lambda: player.kind) else "not ready"
 
 
+def of_question(question: Any) -> Any:
+    """Nothing of it can be read, so what the native players answer stands for it."""
+    choose = [lambda player=player: question.choose(player, 7, 1, 3) for player in HANDLES]
+    return [each() for each in choose] if is_ready(choose[0]) else "not ready"
+
+
 def is_ready(look: Callable[[], object]) -> bool:
     try:
         look()
@@ -114,30 +121,33 @@ def is_ready(look: Callable[[], object]) -> bool:
 
 
 def of_fields(value: Any) -> Any:
-    """A value that is nothing but its fields."""
+    """A value that consists of its fields."""
     names = [name for name in dir(type(value)) if not name.startswith("_")]
     return [told(getattr(value, name)) for name in names] if is_ready(lambda: getattr(value, names[0])) else "not ready"
 
 
 VALUES = (
-    *(_kernel.Event, _kernel.Meld, _kernel.Thrown, _kernel.Choice, _kernel.Window),
-    *(_kernel.View, _kernel.SeenSeat, _kernel.SeenMeld),
+    *(_kernel.KernelEvent, _kernel.KernelMeld, _kernel.KernelRiverTile, _kernel.KernelChoice, _kernel.KernelWindow),
+    *(_kernel.KernelView, _kernel.KernelSeenSeat, _kernel.KernelSeenMeld),
 )
 SEEN: dict[type, Callable[[Any], Any]] = {
     **dict.fromkeys(VALUES, of_fields),
-    _kernel.Deal: of_deal,
-    _kernel.VectorDeals: of_vector,
+    _kernel.KernelDeal: of_deal,
+    _kernel.KernelVectorDeals: of_vector,
     _kernel.Program: of_bytes,
     _kernel.PayTable: of_bytes,
     _kernel.Grammar: of_bytes,
-    _kernel.Judged: of_judged,
+    _kernel.KernelJudgement: of_judged,
     _kernel.PlayNumbers: lambda play: [getattr(play, name) for name in PLAY],
     _kernel.NativePlayer: lambda player: of_player(player),
+    _kernel.NativeQuestion: lambda question: of_question(question),
+    _kernel.Plans: lambda plans: told(plans.__reduce__()[1]) if is_ready(lambda: len(plans)) else "not ready",
+    _kernel.Parameters: lambda own: own.numbers if is_ready(lambda: own.numbers) else "not ready",
 }
 
 
 def apart(value: Any) -> Any:
-    """The same value for the twin: arrays are copied, lists too; what nobody can change is shared."""
+    """A copy of the value for the twin: arrays and lists are copied; immutable values are shared."""
     if isinstance(value, np.ndarray):
         return value.copy()
     return [apart(each) for each in value] if type(value) is list else value
@@ -152,17 +162,17 @@ Makes = Callable[[Random], Args | Named]
 
 @dataclass
 class Pair:
-    """An object that odd calls are made of, beside a twin that only hears what was not refused."""
+    """An object that gets odd calls, and a twin that gets only the calls that were not refused."""
 
     asked: Any
     twin: Any
     calls: dict[str, Makes]
-    """By the name of the method: arguments that it takes."""
+    """By the name of the method: valid arguments."""
     arrays: tuple[Args, Args] = field(default=((), ()))
-    """What is attached, of the one and of the other."""
+    """The attached arrays of the object and of the twin."""
 
     def seen(self, side: int) -> Any:
-        """All that is public of one of the two."""
+        """The whole public state of one of the two."""
         return told((self.asked, self.twin)[side]), told(self.arrays[side])
 
 
@@ -177,6 +187,10 @@ class Things:
         chance = Random(name)
         self.wins = [random_win(chance, self.sets) for _ in range(40)]
         self.rows = [win.pack() for win in self.wins]
+        planner = native("careful", rules)
+        assert planner.plans is not None
+        assert planner.parameters is not None
+        self.plans, self.numbers = planner.plans.__reduce__()[1], planner.parameters.numbers
 
     def row(self, chance: Random) -> bytes:
         """A packed win."""
@@ -192,16 +206,16 @@ def things(name: str) -> Things:
     return Things(name)
 
 
-HANDLES = tuple(map(_kernel.NativePlayer, _kernel.PLAYER_KINDS))
+HANDLES = tuple(map(_kernel.NativePlayer, ("random", "quick")))
 
 
 def a_handle(chance: Random) -> Any:
-    """A native player; now and then one that was never filled."""
+    """A native player; sometimes one that was never filled."""
     return chance.choice((*HANDLES, *HANDLES, _kernel.NativePlayer.__new__(_kernel.NativePlayer)))
 
 
 def a_player(chance: Random, of: Things) -> Pair:
-    kind = chance.choice(_kernel.PLAYER_KINDS)
+    kind = chance.choice(("random", "quick"))
     calls: dict[str, Makes] = dict.fromkeys(("__hash__", "__repr__", "__reduce__"), nothing)
     calls["__eq__"] = lambda chance: (a_handle(chance),)
     calls["__init__"] = lambda chance: (chance.choice(_kernel.PLAYER_KINDS),)
@@ -209,10 +223,31 @@ def a_player(chance: Random, of: Things) -> Pair:
     return Pair(_kernel.NativePlayer(kind), _kernel.NativePlayer(kind), calls)
 
 
+def some_plans(chance: Random, of: Things) -> Pair:
+    """The plans of a ruleset."""
+    asked, twin = (_kernel.Plans(*of.plans) for _ in range(2))
+
+    def hand(chance: Random) -> Args:
+        held = [0] * 34
+        for _ in range(13):
+            held[chance.randrange(34)] += 1
+        return bytes(min(each, 4) for each in held), chance.randrange(4), chance.randrange(4)
+
+    calls: dict[str, Makes] = {"__len__": nothing, "__reduce__": nothing, "distances": hand}
+    calls["useful"] = lambda chance: (chance.randrange(len(asked)), chance.randrange(4), *hand(chance))
+    return Pair(asked, twin, calls)
+
+
+def some_parameters(chance: Random, of: Things) -> Pair:
+    """The numbers that a player decides by."""
+    calls: dict[str, Makes] = {"__reduce__": nothing, "__getattribute__": lambda chance: ("numbers",)}
+    return Pair(_kernel.Parameters(of.numbers), _kernel.Parameters(of.numbers), calls)
+
+
 def a_deal(chance: Random, of: Things) -> Pair:
     wall, round = chance.choice(of.walls), chance.randrange(4)
     holds = chance.random() < 0.3
-    asked, twin = (_kernel.Deal(of.rules, wall, round, 1, holds=holds) for _ in range(2))
+    asked, twin = (_kernel.KernelDeal(of.rules, wall, round, 1, holds=holds) for _ in range(2))
 
     def legal(chance: Random) -> Args:
         seats = [seat for seat in range(4) if asked.asked >> seat & 1]
@@ -220,7 +255,7 @@ def a_deal(chance: Random, of: Things) -> Pair:
         return seat, chance.choice(asked.legal(seat) or [0])
 
     calls: dict[str, Makes] = {
-        name: lambda chance: (chance.randrange(4),) for name in (*OF_SEATS, "usual", "marked_dead")
+        name: lambda chance: (chance.randrange(4),) for name in (*OF_SEATS, "usual", "marked_dead", "native_question")
     }
     calls |= {
         "apply": legal,
@@ -233,10 +268,19 @@ def a_deal(chance: Random, of: Things) -> Pair:
     return Pair(asked, twin, {**calls, "apply ": legal, " apply": legal})
 
 
+def a_question(chance: Random, of: Things) -> Pair:
+    """What a seat is asked as a deal begins, for native players."""
+    wall = chance.choice(of.walls)
+    deals = [_kernel.KernelDeal(of.rules, wall, 0, 1) for _ in range(2)]
+    seat = next(seat for seat in range(4) if deals[0].asked >> seat & 1)
+    asked, twin = (deal.native_question(seat) for deal in deals)
+    return Pair(asked, twin, {"choose": lambda chance: (a_handle(chance), chance.randrange(9), chance.randrange(9), 1)})
+
+
 def some_deals(chance: Random, of: Things) -> Pair:
     n, seed = chance.choice((1, 3)), chance.randrange(9)
     players = (None, *(chance.choice((None, *HANDLES)) for _ in range(3)))
-    asked, twin = (_kernel.VectorDeals(of.rules, n, seed, 0, players, False, 1) for _ in range(2))
+    asked, twin = (_kernel.KernelVectorDeals(of.rules, n, seed, 0, players, False, 1) for _ in range(2))
     pair = Pair(asked, twin, {})
 
     def arrays(chance: Random) -> Args:
@@ -301,14 +345,14 @@ def play_numbers(chance: Random, of: Things) -> Pair:
 
 
 def unready(chance: Random, of: Things) -> Pair:
-    """Made as a pickle makes them, and never filled."""
-    whole = chance.choice((a_deal, some_deals, a_program, a_table, a_player))(chance, of)
+    """Made like an unpickled object, and never filled."""
+    whole = chance.choice((a_deal, a_question, some_deals, a_program, a_table, a_player))(chance, of)
     kind = type(whole.asked)
     return Pair(kind.__new__(kind), kind.__new__(kind), whole.calls)
 
 
 def the_module(chance: Random, of: Things) -> Pair:
-    """Functions and makers: nothing is kept, so all that may change is what they were given."""
+    """Functions and constructors: nothing is stored, so only their arguments could change."""
 
     def counts(chance: Random) -> bytes:
         held = [chance.choice((0, 0, 1, 1, 2, 3, 4)) for _ in range(34)]
@@ -319,7 +363,7 @@ def the_module(chance: Random, of: Things) -> Pair:
 
     shapes = lambda chance: chance.choice((1, 7, 63, 127))  # noqa: E731
     threads = lambda chance: chance.choice((-1, 0, 1, 2))  # noqa: E731
-    deal = _kernel.Deal(of.rules, chance.choice(of.walls))
+    deal = _kernel.KernelDeal(of.rules, chance.choice(of.walls))
     calls: dict[str, Makes] = dict.fromkeys(
         ("is_complete", "tiles_away", "waits", "useful"), lambda chance: (counts(chance), shapes(chance))
     )
@@ -347,19 +391,21 @@ def the_module(chance: Random, of: Things) -> Pair:
         *(deal, chance.randrange(4), chance.random() < 0.5, np.zeros(PLANES_SHAPE, np.uint8)),
         *(np.zeros(SCALARS_SHAPE, np.float32), np.zeros(MASK_SHAPE, np.int8)),
     )
-    calls["Deal"] = lambda c: (of.rules, c.choice(of.walls), c.randrange(4), 0, (255, 0, 3, 255))
-    calls["VectorDeals"] = lambda c: (of.rules, 2, c.randrange(9), 0, (None, *HANDLES, None), False, threads(c))
+    calls["KernelDeal"] = lambda c: (of.rules, c.choice(of.walls), c.randrange(4), 0, (255, 0, 3, 255))
+    calls["KernelVectorDeals"] = lambda c: (of.rules, 2, c.randrange(9), 0, (None, *HANDLES, None), False, threads(c))
     calls["TableRules"] = lambda chance: (_kernel.PlayNumbers(), of.program, of.pay)
     calls["PriceLine"] = lambda chance: (chance.randrange(3), [1, 2, 4], 1, chance.random() < 0.5)
     calls["Template"] = lambda chance: ([],)
     calls["PlayNumbers"] = nothing
+    calls["Plans"] = lambda chance: of.plans
+    calls["Parameters"] = lambda chance: (of.numbers,)
     calls["NativePlayer"] = lambda chance: (chance.choice(_kernel.PLAYER_KINDS), None, None, None)
     calls |= {name: lambda chance, named=named: named for name, named in by_name(of).items()}  # type: ignore[misc]
     return Pair(_kernel, _kernel, calls)
 
 
 def by_name(of: Things) -> dict[str, Named]:
-    """What is made of named numbers, and good ones for it."""
+    """Constructors with named numbers, and valid values for them."""
     fact, row = of.program.facts[0], of.program.rows[0]
     line = _kernel.PriceLine(0, [1, 2, 4], 1, False)
     charge: Named = {
@@ -402,15 +448,15 @@ def by_name(of: Things) -> dict[str, Named]:
         "dealer_first": 1,
         "dealer_each": 2,
         "occasion": (0, 1, 2, 3),
-        "charges": [[_kernel.Charge(**charge)], [], [], []],
+        "charges": [[_kernel.KernelCharge(**charge)], [], [], []],
     }
     table |= {"later_replaces": True, "hidden_kongs": False}
     return {
-        "Fact": {name: getattr(fact, name) for name in FACT},
-        "Row": {name: getattr(row, name) for name in ROW},
-        "Slot": dict.fromkeys(SLOT, 0),
-        "Relation": {"any_of": [], "made": 127, "twice": False, "different": False},
-        "Charge": charge,
+        "KernelFact": {name: getattr(fact, name) for name in FACT},
+        "KernelRow": {name: getattr(row, name) for name in ROW},
+        "KernelSlot": dict.fromkeys(SLOT, 0),
+        "KernelRelation": {"any_of": [], "made": 127, "twice": False, "different": False},
+        "KernelCharge": charge,
         "PayTable": table,
         "Program": members(of.program),
         "Grammar": {
@@ -433,6 +479,9 @@ MAKERS = (
     a_deal,
     some_deals,
     some_deals,
+    a_question,
+    some_plans,
+    some_parameters,
     a_player,
     a_program,
     a_table,
@@ -448,7 +497,7 @@ MAKERS = (
 
 @dataclass
 class Tally:
-    """How the calls ended; those beside a thread that steps are as many as there was time for."""
+    """How the calls ended; the number beside a stepping thread depends on the time."""
 
     refused: int = 0
     answered: int = 0
@@ -456,7 +505,7 @@ class Tally:
 
 
 def bent(chance: Random, args: Args) -> tuple[list[Any], dict[str, Any]]:
-    """Arguments with something odd among them, one more, one fewer, or a name that nobody knows."""
+    """Arguments with something odd among them, one more, one fewer, or an unknown name."""
     out, named = list(args), {}
     for _ in range(chance.choice((0, 0, 1, 1, 2, 7))):
         match chance.randrange(12):
@@ -488,7 +537,9 @@ def renamed(chance: Random, given: Named) -> tuple[list[Any], Named]:
 
 
 def asked(chance: Random, pair: Pair, tally: Tally) -> None:
-    """One call; refused, nothing that can be seen has changed; answered, the twin says the same and looks the same."""
+    """One call. If refused, nothing visible has changed; if answered, the twin gives the same answer and has the same
+    state.
+    """
     key = chance.choice(sorted(pair.calls))
     name, before = key.strip(), pair.seen(0)
     made = pair.calls[key](chance)
@@ -524,7 +575,7 @@ def shortly(value: object) -> str:
 
 
 def copied(chance: Random, pair: Pair, tally: Tally) -> None:
-    """A copy or a pickle of an object is the same, or is refused; the object stays as it is."""
+    """A copy or a pickle of an object is equal to it, or is refused; the object does not change."""
     if pair.asked is _kernel:
         return
     before = pair.seen(0)
@@ -540,9 +591,9 @@ def copied(chance: Random, pair: Pair, tally: Tally) -> None:
 
 
 def crowded(chance: Random, of: Things, tally: Tally) -> None:
-    """One thread steps, another asks odd things of the same deals: the steps are those that a twin makes alone."""
+    """One thread steps, another makes odd calls on the same deals: the steps equal those of a twin alone."""
     n, steps = 96, 6
-    shared, alone = (_kernel.VectorDeals(of.rules, n, 3, 0, (None, None, None, None), False, 2) for _ in range(2))
+    shared, alone = (_kernel.KernelVectorDeals(of.rules, n, 3, 0, (None, None, None, None), False, 2) for _ in range(2))
     views = [
         (np.zeros((n, *MASK_SHAPE), np.int8), np.zeros(n, np.int8), np.zeros((n, 4), np.int32), np.zeros(n, np.uint8))
         for _ in range(2)
@@ -558,7 +609,7 @@ def crowded(chance: Random, of: Things, tally: Tally) -> None:
                 actions = shared.pick(np.full(n, 0.4, np.float32))
                 shared.step(actions)
             except ValueError:
-                continue  # the other thread is there
+                continue  # the other thread is running
             chosen.append(actions)
 
     stepping = threading.Thread(target=step)
@@ -576,11 +627,11 @@ def crowded(chance: Random, of: Things, tally: Tally) -> None:
     assert of_vector(shared) == of_vector(alone), "a thread that was refused has changed the deals of another"
 
 
-Bend = Callable[[Pair], Pair]
+PairFault = Callable[[Pair], Pair]
 
 
 def left_out() -> set[str]:
-    """What the kernel offers and nobody asks here: values that only it makes, told by those that make them."""
+    """Parts of the kernel that are not called here: values that only it makes, checked with their makers."""
     of, chance = things(NAMES[0]), Random(0)
     asked_for = {type(pair.asked): set(map(str.strip, pair.calls)) for make in MAKERS for pair in [make(chance, of)]}
     out = {name for name in vars(_kernel) if not name.startswith("_") and callable(getattr(_kernel, name))}
@@ -590,21 +641,22 @@ def left_out() -> set[str]:
         out |= {f"{kind.__name__}.{name}" for name in methods - calls}
     return out - {
         "TooMany",
-        "Counted",
-        "Dropped",
+        "KernelCount",
+        "KernelDrop",
         "Story",
-        "Judged",
+        "KernelJudgement",
+        "NativeQuestion",
         "plant_fault",
         *(each.__name__ for each in VALUES),
     }
 
 
-def run(seed: int, size: int, plant: Bend = lambda pair: pair) -> str:
-    """Asks one object after the other, a few dozen times each."""
+def run(seed: int, size: int, plant: PairFault = lambda pair: pair) -> str:
+    """Calls one object after the other, a few dozen times each."""
     assert not left_out(), f"nobody asks for {sorted(left_out())}"
     chance, tally = Random(seed), Tally()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what is not ready, and of numbers cut to size
+        warnings.simplefilter("ignore")  # about unfilled objects, and truncated numbers
         crowded(Random(seed), things(NAMES[0]), tally)
         while tally.refused + tally.answered < size:
             of = things(chance.choice(NAMES))
@@ -623,13 +675,13 @@ def run(seed: int, size: int, plant: Bend = lambda pair: pair) -> str:
 
 
 class Forgetful:
-    """A deal that moves on although it refuses."""
+    """A deal that advances although it refuses."""
 
     def __init__(self, deal: Any) -> None:
         self.deal = deal
 
     def apply(self, *given: Any) -> Any:
-        """Refuses, and does what is usual."""
+        """Refuses, but plays the default action."""
         try:
             return self.deal.apply(*given)
         except REFUSALS:
@@ -652,7 +704,7 @@ def planted(seed: int) -> str:
     """A refused call that changes something must be noticed."""
 
     def forgetful(pair: Pair) -> Pair:
-        if isinstance(pair.asked, _kernel.Deal):
+        if isinstance(pair.asked, _kernel.KernelDeal):
             pair.asked = Forgetful(pair.asked)
         return pair
 

@@ -10,7 +10,7 @@ from reference.agreement import disagreement
 from reference.judge import Judge, TooMany
 from reference.probes import random_ruleset
 from reference.samples import random_options, random_win
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import RulesError, SikwuError
 
@@ -18,11 +18,11 @@ HANDS_A_HOUSE = 50
 
 
 def house(chance: Random) -> Ruleset:
-    """A document's rules with random options, or rules made up by chance."""
+    """A document's rules with random options, or random rules."""
     if chance.random() < 0.3:
         return random_ruleset(chance, chance.choice((13, 16)))
     while True:
-        rules = sikwu.ruleset(chance.choice(sorted(BOOKS)))
+        rules = sikwu.ruleset(chance.choice(sorted(DOCUMENTS)))
         try:
             return rules.with_options(random_options(chance, rules))
         except SikwuError:
@@ -30,7 +30,7 @@ def house(chance: Random) -> Ruleset:
 
 
 def differing(judge: Judge, rules: Ruleset, chance: Random) -> str | None:
-    """Where the two differ about a random hand; None: too many ways for one of them, and then it says so."""
+    """The difference between the two for a random hand; None: too many ways for one of them, which reports it."""
     try:
         return disagreement(random_win(chance, rules.document.sets), rules, judge)
     except TooMany:
@@ -40,7 +40,7 @@ def differing(judge: Judge, rules: Ruleset, chance: Random) -> str | None:
 
 
 def run(seed: int, size: int) -> str:
-    """Compares hands one by one: every reading, what counts in it and for which sets, which reading is best."""
+    """Compares hands one by one: every reading, what counts in it and for which sets, and the best reading."""
     chance, done, left = Random(seed), 0, 0
     while done < size:
         rules = house(chance)
@@ -57,7 +57,7 @@ def run(seed: int, size: int) -> str:
 
 
 def planted(seed: int) -> str:
-    """One fan flipped in one of the two must be noticed."""
+    """One fan changed in one of the two must be noticed."""
     chance = Random(seed)
     rules = sikwu.ruleset("hk-standard")
     judge = Judge(rules.with_options({"full_flush.fan": 8}))

@@ -1,4 +1,4 @@
-"""The pull ledger: exact against the whole history, whatever the factor, and bounded in size and time."""
+"""The pull ledger: exact compared with the whole history, whatever the factor, and bounded in size and time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sikwu.rules.table_terms import LedgerTerms
 
 FACTORS = ("3/2", "2", "1", "4/3", "101/100", "999/1000", "7/5", "1000/999")
 SECONDS = 3.0
-"""For one chain of pulls up to the bound: 13 s was too long."""
+"""The limit for one chain of pulls up to the bound; 13 s was too long."""
 
 
 def chain(terms: LedgerTerms, fans: list[int], check: bool, slowest: list[float]) -> tuple[int, bool]:
-    """Pulls one record again and again; how many hands, and whether it was refused at the end."""
+    """Pulls one record again and again; returns how many hands, and whether it was refused at the end."""
     pair, ledger, want = Pair("A", "B"), Ledger(), Fraction(0)
     began = time.process_time()
     for number, fan in enumerate(fans):
@@ -61,7 +61,7 @@ def run(seed: int, size: int) -> str:
 
 
 def planted(seed: int) -> str:
-    """A pull that is rounded once it is long must be noticed."""
+    """Rounding a long pull must be noticed."""
     honest = LedgerTerms.pulled
 
     def rounded(self: LedgerTerms, amount: Money, fan: Money) -> Money:

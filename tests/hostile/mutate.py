@@ -1,4 +1,4 @@
-"""Small random damages of texts, bytes and plain data."""
+"""Small random damage to texts, bytes and plain data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def text(chance: Random, whole: str, others: str = "") -> str:
-    """One to four damages: something put in, taken out, doubled, swapped, or taken from another text."""
+    """One to four changes: something inserted, deleted, doubled, swapped, or taken from another text."""
     for _ in range(chance.choice((1, 1, 1, 2, 3, 4))):
         at, end = sorted((chance.randrange(len(whole) + 1), chance.randrange(len(whole) + 1)))
         end = min(end, at + chance.choice((1, 2, 5, 40)))
@@ -43,7 +43,7 @@ def text(chance: Random, whole: str, others: str = "") -> str:
 
 
 def data(chance: Random, raw: bytes) -> bytes:
-    """Bytes with a few of them changed, cut or doubled."""
+    """Bytes with a few of them changed, deleted or doubled."""
     out = bytearray(raw)
     for _ in range(chance.choice((1, 1, 2, 3))):
         at = chance.randrange(len(out) + 1)
@@ -60,7 +60,7 @@ def data(chance: Random, raw: bytes) -> bytes:
 
 
 def plain(chance: Random, value: Any) -> Any:
-    """Plain data with one thing in it replaced, left out, renamed or put deeper."""
+    """Plain data with one thing in it replaced, deleted, renamed or nested deeper."""
     whole = json.loads(json.dumps(value))
     places = list(_places(whole))
     for _ in range(chance.choice((1, 1, 1, 2, 3))):

@@ -12,9 +12,10 @@ import sikwu
 from hostile.attack import Attack
 from hostile.refusals import noticed
 from sikwu.book.book import Book
-from sikwu.book.events import Edit, Open, Penalty, Result, Reverse, Sent, Swap, chained
+from sikwu.book.events import Edit, Open, Penalty, Result, Reverse, SentEvent, Swap, chained
 from sikwu.book.exchange import read_book, to_csv, to_jsonl
-from sikwu.cli import entries, pages, paper
+from sikwu.cli.books import entries, pages
+from sikwu.cli.shared import paper
 from sikwu.rules.files import to_toml
 from sikwu.texts import SikwuError
 from sikwu.texts.plain import likeness, shown
@@ -51,7 +52,7 @@ FORMULAS = "=+-@＝＋－＠﹢﹣"
 
 
 def attempt(chance: Random) -> tuple[str, str]:
-    """A bad name or text, and of which kind it is."""
+    """A bad name or text, and its kind."""
     kind = chance.choice(("escape", "direction", "alike", "marks", "blank", "long"))
     name = chance.choice(PLAYERS)
     at = chance.randrange(len(name) + 1)
@@ -60,7 +61,7 @@ def attempt(chance: Random) -> tuple[str, str]:
             bad = chance.choice(ESCAPES if kind == "escape" else DIRECTIONS)
             at = (
                 chance.randrange(1, len(name)) if bad in "\r\n\x0b\x0c\x85\u2028\u2029" else at
-            )  # at an end they are blanks
+            )  # at the end of a text they are blanks
             return kind, name[:at] + bad + name[at:] + "x"
         case "alike":
             return kind, chance.choice(ALIKE[name])
@@ -72,7 +73,7 @@ def attempt(chance: Random) -> tuple[str, str]:
 
 
 def refused(book: Book, name: str) -> bool:
-    """Does a book refuse a newcomer of this name, or take him for one it knows?"""
+    """Whether a book refuses a new player with this name, or takes it for a known one."""
     before = book.head
     try:
         book.record(Swap(leaves="Bob", joins=name))
@@ -87,14 +88,14 @@ def refused(book: Book, name: str) -> bool:
 
 
 def noted(book: Book, text: str) -> None:
-    """No note, author, key or title holds what a terminal obeys."""
+    """No note, author, key or title contains control characters."""
     for event in (
         Result("draw", note=text),
         Penalty("Bob", ("Karen",), "1", text),
         Reverse(2, text),
         Edit(2, Result("draw"), text),
-        Sent(Result("draw"), author=text),
-        Sent(Result("draw"), key=text),
+        SentEvent(Result("draw"), author=text),
+        SentEvent(Result("draw"), key=text),
     ):
         before = len(book.entries)
         try:
@@ -109,7 +110,7 @@ def noted(book: Book, text: str) -> None:
 
 
 def printed(book: Book) -> str:
-    """Every page of a book, as a terminal without colours gets it."""
+    """Every page of a book, as printed to a terminal without colours."""
     console = paper.paper()
     console.file = out = io.StringIO()
     console.no_color, console.width = True, 100
@@ -121,7 +122,7 @@ def printed(book: Book) -> str:
 
 
 def old_book(chance: Random) -> Book:
-    """A book as an older version, or an enemy, may have written it: the chain holds, the texts are as they are."""
+    """A book as an older version, or an attacker, may have written it: a valid chain, with unchecked texts."""
     bad = [chance.choice(ESCAPES + DIRECTIONS[:-4]) for _ in range(4)]
     rules = sikwu.ruleset(chance.choice(("hk-standard", "hk-taiwanese", "club16")))
     formula, odd = chance.choice(FORMULAS), "77777777777" if rules.id == "club16" else "1/7777777"
@@ -137,12 +138,14 @@ def old_book(chance: Random) -> Book:
 
 
 def _of_a_name(bad: str) -> str:
-    """What older versions let into a name: no control characters, but anything else, and a line end at its end."""
+    """A name as older versions accepted it: without control characters, but with anything else, and a line end at its
+    end.
+    """
     return "" if any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in bad) else bad
 
 
 def old(chance: Random) -> None:
-    """An old book opens, says what is odd, comes back, and is shown safely; its CSV holds no formula."""
+    """An old book opens, reports odd texts, can be exported, and is shown safely; its CSV contains no formula."""
     book = old_book(chance)
     again = read_book(to_jsonl(book).encode("utf-8", "surrogatepass")) if chance.random() < 0.3 else book
     assert again.opened.players == book.opened.players, "names were changed"
@@ -157,7 +160,7 @@ def old(chance: Random) -> None:
 
 
 def run(seed: int, size: int, refuses: Callable[[Book, str], bool] = refused) -> str:
-    """Tries names and notes on a book, and shows books that hold such things already."""
+    """Tries names and notes on a book, and shows books that already contain such texts."""
     chance, tried, olds = Random(seed), 0, 0
     book = Book.new("Friday", PLAYERS, sikwu.ruleset("hk-standard"))
     book.record(Result("draw"))
@@ -196,7 +199,7 @@ def run(seed: int, size: int, refuses: Callable[[Book, str], bool] = refused) ->
 
 
 def planted(seed: int) -> str:
-    """A door that compares names as they are written must be noticed."""
+    """A check that compares names by their code points must be noticed."""
 
     def careless(book: Book, name: str) -> bool:
         return refused(book, name) if likeness(name) == name or not name.isprintable() else name in PLAYERS

@@ -1,4 +1,4 @@
-"""Values that a call of the kernel does not expect: wrong types, sizes, shapes, numbers, arrays that cannot be written to."""
+"""Values that a call of the kernel does not expect: wrong types, sizes, shapes, numbers, read-only arrays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INTS = (
     1 << 64,
     1 << 70,
 )
-"""None of them asks for more than a moment where it is a number of deals, of choices or of threads."""
+"""As a number of deals, choices or threads, none of them takes long."""
 PLAIN: tuple[Any, ...] = (
     *(None, True, "", "text", "\ud800", "9" * 300, b"", b"x", bytes(33), bytes(35), bytes(63), bytes(65), bytes(143)),
     *(
@@ -93,13 +93,13 @@ SHAPES = (
     (2, 2, 34),
 )
 CLASSES = (
-    _kernel.Deal,
-    _kernel.VectorDeals,
+    _kernel.KernelDeal,
+    _kernel.KernelVectorDeals,
     _kernel.Program,
     _kernel.PayTable,
     _kernel.TableRules,
     _kernel.Grammar,
-    _kernel.Judged,
+    _kernel.KernelJudgement,
 )
 
 
@@ -117,7 +117,7 @@ class Awkward:
 
 
 def odd_array(chance: Random) -> Any:
-    """An array of any type and shape: with gaps, turned round, shared by all its places, or not to be written to."""
+    """An array of any type and shape: strided, reversed, broadcast, or read-only."""
     made = np.zeros(chance.choice(SHAPES), chance.choice(DTYPES))
     match chance.randrange(6):
         case 0:
@@ -144,7 +144,7 @@ def odd(chance: Random) -> Any:
             return odd_array(chance)
         case 4:
             kind = chance.choice(CLASSES)
-            return kind.__new__(kind)  # as a pickle makes one: not ready
+            return kind.__new__(kind)  # like an unpickled object that is not ready
         case 5:
             return Awkward()
         case _:
@@ -152,7 +152,7 @@ def odd(chance: Random) -> Any:
 
 
 def nearly(chance: Random, value: Any) -> Any:
-    """A value much like this one: one entry more or fewer, another type of numbers, not to be written to, out of its range."""
+    """A value similar to this one: one entry more or fewer, another number type, read-only, out of range."""
     if isinstance(value, np.ndarray):
         return near_array(chance, value)
     if isinstance(value, bytes):

@@ -1,4 +1,4 @@
-"""Attack on options as typed (`id=value`) or in a case: they give rules that score, or one error with its code."""
+"""Attack on options as typed (`id=value`) or in a case: they give playable rules, or one error with its code."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import sikwu
 from hostile import mutate
 from hostile.attack import Attack
 from hostile.refusals import legible, noticed
-from sikwu.cli.lookup import find_rules
+from sikwu.cli.shared.lookup import find_rules
 from sikwu.rules.options import value_text
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError
 
@@ -30,15 +30,15 @@ _NUMBERS = (
 def seeds() -> tuple[tuple[str, str], ...]:
     """Every option of every document, with a value it may have."""
     found = []
-    for book in sorted(BOOKS):
-        rules = sikwu.ruleset(book)
-        found += [(book, f"{option.id}={value_text(rules.settings[option.id])}") for option in rules.options]
+    for document in sorted(DOCUMENTS):
+        rules = sikwu.ruleset(document)
+        found += [(document, f"{option.id}={value_text(rules.settings[option.id])}") for option in rules.options]
     return tuple(found)
 
 
 def damaged(chance: Random) -> tuple[str, list[str]]:
-    """A ruleset and one to three options, of which one at least is odd."""
-    book, option = chance.choice(seeds())
+    """A ruleset and one to three options, at least one of them odd."""
+    document, option = chance.choice(seeds())
     id, _, value = option.partition("=")
     match chance.randrange(4):
         case 0:
@@ -47,14 +47,14 @@ def damaged(chance: Random) -> tuple[str, list[str]]:
             option = f"{id}={mutate.text(chance, value)}"
         case _:
             option = mutate.text(chance, option, chance.choice(seeds())[1])
-    others = [each for name, each in (chance.choice(seeds()) for _ in range(chance.randrange(3))) if name == book]
+    others = [each for name, each in (chance.choice(seeds()) for _ in range(chance.randrange(3))) if name == document]
     if chance.random() < 0.05:
-        book = mutate.text(chance, book)
-    return book.replace("/", ""), [option, *others]
+        document = mutate.text(chance, document)
+    return document.replace("/", ""), [option, *others]
 
 
 def judge(typed: tuple[str, list[str]], find: Find) -> str:
-    """What became of it: rules with their hash, or problems with codes and words."""
+    """The result: rules with their hash, or problems with codes and words."""
     try:
         rules = find(*typed)
         assert rules.hash
@@ -65,7 +65,7 @@ def judge(typed: tuple[str, list[str]], find: Find) -> str:
 
 
 def run(seed: int, size: int, find: Find = find_rules) -> str:
-    """Asks for rules with damaged options."""
+    """Makes rules with damaged options."""
     chance, codes, slowest = Random(seed), Counter[str](), 0.0
     for _ in range(size):
         typed = damaged(chance)
@@ -81,7 +81,7 @@ def run(seed: int, size: int, find: Find = find_rules) -> str:
 
 
 def planted(seed: int) -> str:
-    """A door that takes every value of digits for a number, as Python does, must be noticed."""
+    """A parser that accepts any Unicode digits, as Python does, must be noticed."""
 
     def careless(name: str, options: list[str]) -> Ruleset:
         for each in options:

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for an attack, where one can be started."""
+"""A real PostgreSQL for an attack, if one can be started."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ for number in range(int(sys.argv[2])):
 
 
 class Run:
-    """One writer's whole life on the disk, and every moment of it."""
+    """The whole history of one writer on the disk."""
 
     def __init__(self, folder: Path, entries: int, how: str, writer: str = WRITER) -> None:
         self.folder, log = folder / "disk", folder / "log"
@@ -57,7 +57,7 @@ class Run:
         assert len(self.log) == entries + 1
 
     def cuts(self, moments: list[int]) -> Iterator[tuple[dict[str, File], int]]:
-        """The files at those moments, and how many entries had been acknowledged."""
+        """The files at some moments, and how many entries had been acknowledged."""
         files: dict[str, File] = {}
         acked, wanted = 0, iter(sorted(moments))
         moment = next(wanted, None)
@@ -70,7 +70,7 @@ class Run:
             elif each.name == self.folder.name:
                 for file in files.values():
                     file.sync_folder()
-            elif not each.name.endswith("-shm"):  # never on the disk in any sense
+            elif not each.name.endswith("-shm"):  # never really on the disk
                 file = files.setdefault(each.name, File())
                 if each.what == "s":
                     file.sync()
@@ -78,7 +78,7 @@ class Run:
                     file.since.append(each)
 
     def check(self, files: dict[str, File], acked: int, chance: Random, share: float) -> int:
-        """The state after a cut; raises when something acknowledged is lost."""
+        """Checks the state after a cut; raises if an acknowledged entry is lost."""
         with tempfile.TemporaryDirectory() as place:
             for name, file in files.items():
                 left = file.after_cut(chance, share)
@@ -102,7 +102,7 @@ class Run:
 
 
 def cut(seed: int, size: int, how: str, writer: str = WRITER) -> str:
-    """Cuts the power `size` times, at random moments, and looks at what is left."""
+    """Cuts the power `size` times, at random moments, and checks the result."""
     chance = Random(seed)
     with tempfile.TemporaryDirectory(prefix="sikwu-cut-") as folder:
         run = Run(Path(folder), max(60, min(size, 1200)), how, writer)
@@ -118,7 +118,7 @@ def cut(seed: int, size: int, how: str, writer: str = WRITER) -> str:
 
 
 def run(seed: int, size: int) -> str:
-    """As the store writes."""
+    """With the store as it is."""
     return cut(seed, size, "full")
 
 

@@ -1,4 +1,4 @@
-"""Attack on programs: damaged bytes and made-up numbers are refused or run; nothing outside is read or written."""
+"""Attack on programs: damaged bytes and invalid numbers are refused or run; no memory outside is read or written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sikwu
 from hostile.attack import Attack
 from reference.samples import random_win
 from sikwu import _kernel
-from sikwu._kernel import Fact, Program, Relation, Row, Slot, Template
+from sikwu._kernel import KernelFact, KernelRelation, KernelRow, KernelSlot, Program, Template
 
 NAMES = ("hk-standard", "all-customs", "hk-taiwanese", "club16")
 EXTREMES = (
@@ -62,7 +62,7 @@ def garbled(chance: Random, data: bytes) -> bytes:
 
 
 def members(program: Program) -> dict[str, Any]:
-    """What a program is made of, as its maker takes it."""
+    """The members of a program, as its constructor takes them."""
     names = (
         "sets",
         "shapes",
@@ -86,7 +86,7 @@ SLOT = ("slot", "suit", "variable", "number")
 
 
 def changed(chance: Random, made: type, names: tuple[str, ...], value: Any) -> Any:
-    """A part of a program with one number of it out of its place."""
+    """A part of a program with one number out of range."""
     given = {name: getattr(value, name) for name in names}
     name = chance.choice(names)
     given[name] = bool(chance.randrange(2)) if isinstance(given[name], bool) else chance.choice(EXTREMES)
@@ -94,25 +94,25 @@ def changed(chance: Random, made: type, names: tuple[str, ...], value: Any) -> A
 
 
 def made_up(chance: Random, program: Program) -> Program:
-    """A program with one member changed, made anew by its maker."""
+    """A program with one member changed, built again."""
     given = members(program)
     name = chance.choice(sorted(given))
     value = given[name]
     if name == "facts":
         i = chance.randrange(len(value))
-        value[i] = changed(chance, Fact, FACT, value[i])
+        value[i] = changed(chance, KernelFact, FACT, value[i])
     elif name == "rows":
         i = chance.randrange(len(value))
-        value[i] = changed(chance, Row, ROW, value[i])
+        value[i] = changed(chance, KernelRow, ROW, value[i])
     elif name == "relations" and value:
         i = chance.randrange(len(value))
         ways = [list(t.slots) for t in value[i].any_of] * chance.choice((1, 1, 1, 5, 70))
         way = chance.choice(ways)
         k = chance.randrange(len(way))
-        way[k] = changed(chance, Slot, SLOT, way[k])
+        way[k] = changed(chance, KernelSlot, SLOT, way[k])
         way *= chance.choice((1, 1, 2, 3))
         flags = (bool(chance.randrange(2)), bool(chance.randrange(2)))
-        value[i] = Relation(
+        value[i] = KernelRelation(
             any_of=[Template(w) for w in ways], made=chance.choice((127, 1, 0, 128)), twice=flags[0], different=flags[1]
         )
     elif isinstance(value, bool):
@@ -131,7 +131,7 @@ def made_up(chance: Random, program: Program) -> Program:
 
 
 def judged(program: Program, rows: list[bytes]) -> None:
-    """Runs a program in every way; what it says of a hand must be the same each time."""
+    """Runs a program in every way; the result for a hand must be the same each time."""
     fan = program.judge_many(np.frombuffer(b"".join(rows), np.uint8).reshape(-1, _kernel.ROW_BYTES))[0]
     for row, many in zip(rows, fan.tolist(), strict=True):
         try:
@@ -172,7 +172,7 @@ def run(seed: int, size: int, make: Callable[[Random, Program], Program] | None 
 
 
 def planted(seed: int) -> str:
-    """A batch that says something else than a call must be noticed."""
+    """A batch that differs from a single call must be noticed."""
 
     def twofaced(chance: Random, program: Program) -> Program:
         return TwoFaced(program)  # type: ignore[return-value]
@@ -187,7 +187,7 @@ def planted(seed: int) -> str:
 
 
 class TwoFaced:
-    """Says one fan more in a batch."""
+    """Gives one fan more in a batch."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

@@ -1,4 +1,4 @@
-"""Races: two writers at one book, on SQLite and on PostgreSQL; exactly one wins, and both databases give one hash."""
+"""Races: two writers at one book, on SQLite and on PostgreSQL; exactly one wins, and both databases give the same hash."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from hostile.attack import Attack
 from hostile.postgres import postgres
 from sikwu.book import Book, BookError, Store
 from sikwu.book import store as store_module
-from sikwu.book.events import Result, Sent
+from sikwu.book.events import Result, SentEvent
 
 AT = "2024-06-01T20:00:00Z"
 PLAYERS = ["A", "B", "C", "D"]
 RULES = sikwu.ruleset("hk-standard")
 A_BOOK = 200
-"""So many rounds are raced in one book."""
+"""The number of rounds raced in one book."""
 
 
 def race(where: str, rounds: int) -> None:
-    """Two writers with the same newest entry before them; every second round both mean the same hand."""
+    """Two writers that saw the same newest entry; in every second round both mean the same hand."""
     stores = [Store(where), Store(where)]
     with ThreadPoolExecutor(2) as pool:
         for start in range(0, rounds, A_BOOK):
@@ -35,7 +35,7 @@ def race(where: str, rounds: int) -> None:
 
                 def write(who: int, number: int = number, barrier: Barrier = barrier, books: list[Book] = books) -> str:
                     hand = Result("draw")
-                    sent = Sent(hand, "AB"[who], f"{who}-{number}", number) if number % 2 else hand
+                    sent = SentEvent(hand, "AB"[who], f"{who}-{number}", number) if number % 2 else hand
                     barrier.wait()
                     try:
                         stores[who].append(books[who], sent, AT)
@@ -55,7 +55,7 @@ def race(where: str, rounds: int) -> None:
 
 
 def scripted(seed: int, games: int, stores: list[Store]) -> int:
-    """The same games in every database: the same hash at every end."""
+    """The same games in every database give the same final hashes."""
     chance = Random(seed)
     for game in range(games):
         rules, turns = sikwu.ruleset(chance.choice(["hk-standard", "hk-taiwanese"])), Random(game)

@@ -1,4 +1,4 @@
-"""Attack on records of matches: a changed record, even with recomputed hashes, is refused with its line, or is equal."""
+"""Attack on records of matches: a changed record, even with recomputed hashes, is refused with its line, or is equivalent."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from hostile import mutate
 from hostile.attack import Attack
 from hostile.refusals import legible, noticed
 from matches import objects, some_match
-from sikwu.cli.drawn import Pen
-from sikwu.cli.happened import Story
-from sikwu.cli.records import _piece
+from sikwu.cli.play.narration import Narrator
+from sikwu.cli.play.records import _piece
+from sikwu.cli.shared.drawn import Pen
 from sikwu.play import record as record_module
 from sikwu.play import replay as replay_module
 from sikwu.play.lines import KEYS, TYPES, HeaderLine, Line
@@ -34,34 +34,36 @@ from sikwu.texts import Problem, SikwuError
 
 SLOWEST = 5.0
 _HEADER = ("play.record_empty", "play.record_view", "play.record_rules")
-"""Refusals of the header as a whole."""
+"""Errors of the header as a whole."""
 _FREE = {"start_game": {"sikwu", "chain"}, "decision": {"chosen", "default"}}
-"""What a record may say otherwise and still be played: the version, whether there are hashes, what was chosen and by whom."""
+"""Fields that a record may change and still be valid: the version, whether there are hashes, the choices."""
 
 
 Object = dict[str, Any]
 
 
 class Record(NamedTuple):
-    """A record as it was written."""
+    """A record as written."""
 
     lines: list[Object]
     kongs_hidden: bool
 
     @property
     def archive(self) -> bool:
-        """Is it whole?"""
+        """Whether it is an archive."""
         return bool(self.lines[0]["view"] == "archive")
 
     @property
     def decisions(self) -> bool:
-        """Does it tell what was chosen?"""
+        """Whether it has decision lines."""
         return bool(self.lines[0]["decisions"])
 
 
 @cache
 def records() -> tuple[Record, ...]:
-    """Matches under all five rulesets, two of them without decisions, and what a player and a watcher see of three."""
+    """Matches under all five rulesets, two of them without decisions, and the views of a player and a spectator for
+    three.
+    """
     kinds = [("hk-standard", True), ("hk-common", True), ("hk-classic", True), ("hk-taiwanese", True), ("club16", True)]
     out = []
     for number, (name, decisions) in enumerate([*kinds, ("hk-standard", False), ("hk-taiwanese", False)]):
@@ -90,7 +92,7 @@ def written(lines: Sequence[object], chain: bool) -> str:
 
 
 def bent(chance: Random, record: Record) -> str:
-    """A record's file in which something is not as it was; its hashes hold again, are broken, or were never there."""
+    """A changed record file; its hashes are recomputed, broken, or absent."""
     lines: list[object] = [*record.lines]
     place = chance.choice((0, 1, len(lines) - 1, *(chance.randrange(len(lines)) for _ in range(5))))
     chain = chance.random() < 0.5
@@ -120,11 +122,11 @@ def bent(chance: Random, record: Record) -> str:
     return written(lines, chain)
 
 
-# --- what becomes of it
+# --- the result
 
 
 def names_the_line(error: SikwuError, about: str) -> str:
-    """The code of a refusal that says in which line it is."""
+    """The code of an error, which must name the line."""
     code = legible(error, about[:2000])
     for each in error.problems:
         assert code in _HEADER or isinstance(each.facts.get("line"), int), f"{code} names no line: {each.en}"
@@ -132,7 +134,7 @@ def names_the_line(error: SikwuError, about: str) -> str:
 
 
 def judge(text: str, record: Record, chance: Random) -> str:
-    """A refusal's code, or `same`, `possible` (choices told otherwise) or `view`: every door is tried."""
+    """The code of an error, or `same`, `possible` (other choices) or `view`; tries every way of reading."""
     try:
         lines, left = read_record(text)
         if not lines:
@@ -145,7 +147,7 @@ def judge(text: str, record: Record, chance: Random) -> str:
         kept = replay(lines).kept if archive else len(lines)
         for who in (*head.players, None):
             list(seen_record(lines, who, rules.terms.kongs.hidden))
-        told(lines, chance.choice((*head.players, None)), Story(Pen("en"), rules))
+        told(lines, chance.choice((*head.players, None)), Narrator(Pen("en"), rules))
     except SikwuError as error:
         return names_the_line(error, text)
     assert all(isinstance(each, Problem) for each in left)
@@ -154,14 +156,14 @@ def judge(text: str, record: Record, chance: Random) -> str:
     return compared(objects(lines[:kept]), record)
 
 
-def told(lines: list[Line], who: str | None, story: Story) -> None:
-    """A record in words, as `sikwu replay --as` tells it to one of its players."""
+def told(lines: list[Line], who: str | None, story: Narrator) -> None:
+    """A record in words, as `sikwu replay --as` shows it to one of its players."""
     for number, line in enumerate(seen_record(lines, who, False), 1):
         _piece(story, number, line, Console(file=StringIO()))
 
 
 def compared(lines: list[Object], record: Record) -> str:
-    """What was taken must be what was written; or, where only events are told, another game that can be."""
+    """An accepted record must equal the original; or, if it has only events, be another possible game."""
     if [*map(known, lines)] == [known(line) for line in record.lines[: len(lines)]]:
         return "same"
     free = [sorted(map(inputs, some)) for some in (lines, record.lines[: len(lines)])]
@@ -170,7 +172,7 @@ def compared(lines: list[Object], record: Record) -> str:
 
 
 def known(line: Object) -> dict[str, object]:
-    """What a line says by its kind, without what is free."""
+    """The fields of a line by its type, without the free ones."""
     kind = line["type"]
     out = {key: line[key] for key in KEYS[kind] if key in line and key not in _FREE.get(kind, ())}
     if "case" in out:
@@ -179,14 +181,14 @@ def known(line: Object) -> dict[str, object]:
 
 
 def inputs(line: Object) -> str:
-    """What comes from outside: choices, marks of dead hands, the wall that was given, where the match was stopped."""
+    """The input from outside: choices, marks of dead hands, the given wall, where the match was stopped."""
     seed = {key: line.get(key) for key in ("chosen", "default", "seed", "wall", "dice")}
     over = line["type"] == "end_kyoku" and line["next"]
     return json.dumps([line["type"] == "dead" and line, seed, over], sort_keys=True)
 
 
 def first_difference(lines: list[Object], record: Record) -> str:
-    """For whoever reads the failure."""
+    """For the failure message."""
     pairs: Iterator[tuple[Object, Object]] = zip(lines, record.lines, strict=False)
     return next((f"{one!r:.300} / {two!r:.300}" for one, two in pairs if known(one) != known(two)), "its length")
 
@@ -195,7 +197,7 @@ def first_difference(lines: list[Object], record: Record) -> str:
 
 
 def run(seed: int, size: int, bend: Callable[[Random, Record], str] = bent) -> str:
-    """Bends records and goes through every door with each."""
+    """Changes records and reads each in every way."""
     chance, found, slowest = Random(seed), Counter[str](), 0.0
     for _ in range(size):
         record = chance.choice(records())
@@ -212,7 +214,7 @@ def run(seed: int, size: int, bend: Callable[[Random, Record], str] = bent) -> s
 
 
 def planted(seed: int) -> str:
-    """Lines that nobody compares, and shapes that nobody reads, must be noticed."""
+    """Lines that are not compared, and types that are not checked, must be noticed."""
     with patch.object(replay_module._Fold, "_same", lambda fold, made, told: None):
         try:
             run(seed, 600)
@@ -223,13 +225,13 @@ def planted(seed: int) -> str:
     with patch.object(record_module, "read_line", by_its_name_alone):
         try:
             run(seed, 600)
-        except (KeyError, TypeError, AttributeError):  # no error of ours
+        except (KeyError, TypeError, AttributeError):  # not one of our errors
             return f"{compared_not}; shapes not read"
     raise AssertionError("shapes that were not read were not noticed")
 
 
 def by_its_name_alone(row: str, number: int) -> Line:
-    """A reader that looks at the type of a line and nothing else."""
+    """A reader that checks only the type of a line."""
     told = read_object(row, number)
     kind = TYPES.get(str(told.get("type")))
     if kind is None:

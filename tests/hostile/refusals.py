@@ -10,7 +10,7 @@ LONGEST_TOLD = 320
 
 
 def legible(error: SikwuError, about: object) -> str:
-    """The code of a refusal that can be read; `about` is told where it cannot."""
+    """The code of an error with a readable message; `about` is used in the failure message."""
     assert error.problems, f"nothing is said of {about!r:.300}"
     for each in error.problems:
         assert each.code in table("en"), f"{each.code} has no words: {about!r:.300}"
@@ -21,11 +21,11 @@ def legible(error: SikwuError, about: object) -> str:
 
 
 def with_code(error: SikwuError, code: str) -> None:
-    """It is refused for this and nothing else."""
+    """Asserts that it is refused with exactly this code."""
     assert error.code == code, f"{error.code}, not {code}"
 
 
 def noticed(fault: AssertionError, words: str, what: str) -> str:
-    """What was planted, if it was this that was noticed."""
+    """The planted fault, if the attack noticed it."""
     assert words in str(fault), f"noticed something else: {fault}"
     return what

@@ -1,4 +1,4 @@
-"""Long books: opened from a snapshot that the chain confirms, checked whole by one command, and both say the same."""
+"""Long books: opened from a snapshot that the chain confirms, fully checked by one command, with the same result."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ AT = "2024-06-01T20:00:00Z"
 PLAYERS = ("A", "B", "C", "D")
 GROUP, AT_ONCE = 500, 4_000
 WITHIN = 10.0
-"""Seconds for a book of a million entries."""
+"""The most seconds for a book of a million entries."""
 
 
 def written(store: Store, seed: int, size: int) -> Book:
-    """A book of so many entries, written as books are: in groups, and opened again now and then."""
+    """A book with this many entries, written in groups, and reopened now and then."""
     chance = Random(seed)
     book = store.create("long", PLAYERS, sikwu.ruleset("hk-standard"), at=AT)
     while book.head.seq < size:
@@ -39,7 +39,7 @@ def written(store: Store, seed: int, size: int) -> Book:
 
 
 def run(seed: int, size: int) -> str:
-    """Writes a long book, opens it, adds a hand, and checks it from the first entry on."""
+    """Writes a long book, opens it, adds a hand, and checks it from the first entry."""
     with tempfile.TemporaryDirectory(prefix="sikwu-long-") as folder, Store(Path(folder) / "books.db") as store:
         began = time.perf_counter()
         written(store, seed, size)
@@ -66,7 +66,7 @@ def run(seed: int, size: int) -> str:
 
 
 def planted(seed: int) -> str:
-    """A snapshot with another balance, its digest right: the check from the first entry on must tell."""
+    """A snapshot with another balance and a valid digest: the check from the first entry must report it."""
     with Store(":memory:") as store:
         book = written(store, seed, 1_000)
         kept = store.snapshot(book.id)

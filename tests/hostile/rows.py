@@ -1,6 +1,6 @@
 """Attack on rows: any 64 bytes are judged, paid or refused, alike in a batch and alone; no other memory is touched.
 
-In the build of `tests/sanitize.sh` every step beyond an array, and everything C++ leaves undefined, ends the process.
+In the build of `tests/sanitize.sh` every access out of bounds and all undefined behaviour ends the process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sikwu
 from hostile.attack import Attack
 from reference.samples import random_win
 from sikwu import _kernel
-from sikwu.rules.paying import Came
+from sikwu.rules.paying import PayOutcome
 
 NAMES = ("hk-standard", "all-customs", "hk-taiwanese", "club16")
 BATCH, POOL, SHAPES = 20_000, 1_000, 63
@@ -27,7 +27,7 @@ Rows = npt.NDArray[np.uint8]
 
 
 def pool(chance: Random, sets: int) -> Rows:
-    """Rows of wins that can be."""
+    """Rows of possible wins."""
     packed = b"".join(random_win(chance, sets).pack() for _ in range(POOL))
     return np.frombuffer(packed, np.uint8).reshape(-1, _kernel.ROW_BYTES)
 
@@ -45,16 +45,18 @@ def damaged(chance: np.random.Generator, wins: Rows, count: int) -> Rows:
         rows[some, at[some]] = value[some]
     wild = chance.random(count) < 0.125
     rows[wild] = chance.integers(0, 256, (int(wild.sum()), _kernel.ROW_BYTES))
-    few = wild & (chance.random(count) < 0.5)  # closer to a hand: no kind has more than four
+    few = wild & (chance.random(count) < 0.5)  # closer to a hand: at most four of a kind
     rows[few, :34] = chance.integers(0, 5, (int(few.sum()), 34)) * (chance.random((int(few.sum()), 34)) < 0.3)
     return rows
 
 
 def batch(rules: sikwu.Ruleset, rows: Rows, threads: int) -> int:
-    """Judges and pays rows together, some of them alone too; the number of wins among them."""
+    """Judges and pays rows together, and some of them alone; returns the number of wins."""
     told, paid = rules.judge_many(rows, threads), rules.pay_many(rows, threads)
     assert not paid.amounts.sum(axis=1).any(), "what is paid does not sum to zero"
-    assert ((told.fan >= 0) | (paid.came == Came.NO_WIN) | (paid.came == Came.TOO_MANY)).all(), "no win is paid for"
+    assert ((told.fan >= 0) | (paid.came == PayOutcome.NO_WIN) | (paid.came == PayOutcome.TOO_MANY)).all(), (
+        "no win is paid for"
+    )
     for i in range(0, len(rows), 500):
         row = rows[i].tobytes()
         assert rules.judge(row)[:2] == (told.fan[i], told.capped[i]), f"alone otherwise: {row!r}"
@@ -67,7 +69,7 @@ def batch(rules: sikwu.Ruleset, rows: Rows, threads: int) -> int:
 
 
 def counts(chance: np.random.Generator, rows: Rows, threads: int) -> None:
-    """Distances of the tiles in rows, and of heaps of tiles that are no hand."""
+    """Distances of the tiles in rows, and of random tiles that are no hand."""
     heap = np.ascontiguousarray(np.minimum(rows[:, :34] & 15, 4))
     _kernel.complete_many(heap, SHAPES, threads)
     away = np.asarray(_kernel.away_many(heap, SHAPES, threads))
@@ -79,7 +81,9 @@ def counts(chance: np.random.Generator, rows: Rows, threads: int) -> None:
 
 
 def written_meanwhile(rules: sikwu.Ruleset, wins: Rows, chance: np.random.Generator) -> None:
-    """Somebody writes into the rows of a batch while it is judged: the process lives, and what is paid sums to zero."""
+    """Another thread writes into the rows of a batch while it is judged: the process survives, and payments sum to
+    zero.
+    """
     rows, over = damaged(chance, wins, BATCH), threading.Event()
 
     def write() -> None:
@@ -92,14 +96,14 @@ def written_meanwhile(rules: sikwu.Ruleset, wins: Rows, chance: np.random.Genera
         for _ in range(3):
             rules.judge_many(rows, 2)
             assert not rules.pay_many(rows, 2).amounts.sum(axis=1).any(), "what is paid does not sum to zero"
-            heap = rows[:, :34]  # a view: what is given is copied by numpy, so give whole rows of 34 too
+            heap = rows[:, :34]  # a view, which numpy copies; so whole rows of 34 are passed too
             for call in (_kernel.away_many, _kernel.complete_many):
                 flat = rows.reshape(-1)[: BATCH * 34].reshape(-1, 34)
                 try:
                     call(flat, SHAPES, 2)
                     call(np.ascontiguousarray(np.minimum(heap & 15, 4)), SHAPES, 2)
                 except ValueError:
-                    pass  # five alike
+                    pass  # five identical tiles
     finally:
         over.set()
         writer.join()
@@ -132,7 +136,7 @@ rows.run({seed}, 20_000)
 
 
 def planted(seed: int) -> str:
-    """Under the sanitizers: rows taken unchecked end the process. Else: a payment that loses a unit."""
+    """With the sanitizers: unchecked rows end the process. Without: a payment that loses a unit."""
     if SANITIZED:
         paths = os.pathsep.join(path for path in sys.path if path)
         env = {**os.environ, "PYTHONPATH": paths}
@@ -146,7 +150,7 @@ def planted(seed: int) -> str:
 
     def losing(self: sikwu.Ruleset, rows: Rows, threads: int = 1) -> object:
         paid = sound(self, rows, threads)
-        paid.amounts[:, 0] -= paid.came == Came.PAID
+        paid.amounts[:, 0] -= paid.came == PayOutcome.PAID
         return paid
 
     sikwu.Ruleset.pay_many = losing  # type: ignore[assignment,method-assign]

@@ -17,11 +17,11 @@ from reference.samples import random_options
 from sikwu.rules import files
 from sikwu.rules.conditions import _WORDS
 from sikwu.rules.files import load, to_toml
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.texts import LANGUAGES, RulesError, SikwuError
 from sikwu.texts.tables import table
 
-LONGEST = 5.0  # seconds; the figure told is far below, and a noisy machine is no mistake of a rule
+LONGEST = 5.0  # seconds; the reported figure is far below, but the machine may be busy
 CONDITIONS = (
     "tiles.of(NUM(8)) >= 6",
     "(suits == 1) & ~eyes.in_(WINDS | DRAGONS)",
@@ -138,7 +138,7 @@ SIGNS = "\x00\ufeff\r\n\t\"'=[]{}(),.|&~+-*/\\#\u202e一９é "
 
 
 def condition(chance: Random) -> str:
-    """A condition as it should be, with words of others in it, or words and signs in a heap."""
+    """A valid condition, one with foreign words in it, or a random heap of words and signs."""
     text = chance.choice(CONDITIONS)
     if chance.random() < 0.3:
         return text
@@ -153,7 +153,7 @@ def condition(chance: Random) -> str:
 
 def house(chance: Random) -> str:
     """A file that a house could write."""
-    rules = sikwu.ruleset(chance.choice(sorted(BOOKS)))
+    rules = sikwu.ruleset(chance.choice(sorted(DOCUMENTS)))
     text = ""
     while not text:
         with suppress(SikwuError):
@@ -169,7 +169,7 @@ def house(chance: Random) -> str:
 
 
 def spoilt(chance: Random, text: str) -> bytes:
-    """The same with some of it damaged: a value, a word, a sign, a line, a byte."""
+    """The same with some damage: a value, a word, a sign, a line, a byte."""
     for _ in range(chance.choice((0, 1, 1, 1, 1, 2, 3))):
         lines = text.split("\n")
         i, at = chance.randrange(len(lines)), chance.randrange(len(text) + 1)
@@ -205,7 +205,7 @@ def spoilt(chance: Random, text: str) -> bytes:
 
 
 def told(error: RulesError) -> None:
-    """An error speaks by known codes, in every language, and does not ramble."""
+    """An error has known codes, in every language, and is short."""
     assert error.problems, "an error without a problem"
     for each in error.problems:
         assert all(each.code in table(lang) for lang in LANGUAGES), f"unknown code {each.code}"
@@ -213,7 +213,9 @@ def told(error: RulesError) -> None:
 
 
 def same_again(rules: sikwu.Ruleset) -> None:
-    """What was read can be written and read, and means the same; a hand is judged by it or told to be too much."""
+    """Accepted rules can be written and read again with the same meaning; a hand is judged by them or reported as too
+    much.
+    """
     assert files.from_toml(to_toml(rules)).hash == rules.hash, "written and read again it means something else"
     rules.lowered.program.to_bytes()
 
@@ -247,7 +249,7 @@ def run(seed: int, size: int) -> str:
 
 
 def planted(seed: int) -> str:
-    """A reader of conditions that looks words up unchecked must be noticed."""
+    """A parser of conditions that looks words up unchecked must be noticed."""
 
     def unchecked(text: object) -> object:
         return _WORDS[str(text)]
@@ -256,7 +258,7 @@ def planted(seed: int) -> str:
 
 
 def noticed(seed: int, reader: Callable[[object], object], what: str) -> str:
-    """What was planted, if the attack finds it."""
+    """The planted fault, if the attack finds it."""
     sound = files.parse_each
     files.parse_each = reader  # type: ignore[assignment]
     try:

@@ -1,4 +1,4 @@
-"""Rules under budget: rules made to be large end in one error or are lowered; steps, memory and time are counted."""
+"""Rules under budget: huge rules end in one error or are compiled; steps, memory and time are counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sikwu.rules.files import from_toml
 from sikwu.texts import RulesError
 
 MOST_MEMORY = 50_000_000  # bytes, while one file is read and lowered
-LONGEST = 1.0  # seconds of this process; 0.1 is promised, and a noisy machine is given ten times that
+LONGEST = 1.0  # seconds of CPU; 0.1 is promised, and a busy machine gets ten times that
 TESTS = (
     "tiles.of(NUM({a})) >= {b}",
     "pungs.of(NUM({a})) >= {b}",
@@ -42,13 +42,13 @@ def joined(sign: str, parts: list[str]) -> str:
 
 
 def multiplied(chance: Random) -> str:
-    """Brackets of alternatives that must all hold: every choice of one of each is an alternative of the whole."""
+    """Brackets of alternatives that must all hold: every combination is an alternative of the whole."""
     width = chance.randrange(2, 7)
     return joined(" & ", [joined(" | ", [test(chance) for _ in range(width)]) for _ in range(chance.randrange(2, 40))])
 
 
 def opposite(chance: Random) -> str:
-    """The same hidden in what must not hold."""
+    """The same inside a negation."""
     return (
         "~("
         + joined(" | ", [joined(" & ", [test(chance) for _ in range(3)]) for _ in range(chance.randrange(2, 30))])
@@ -57,7 +57,7 @@ def opposite(chance: Random) -> str:
 
 
 def nested(chance: Random) -> str:
-    """Brackets inside brackets."""
+    """Nested brackets."""
     text = test(chance)
     for i in range(chance.randrange(2, 120)):
         text = f"({text}) {'&|'[i % 2]} ({test(chance)})"
@@ -71,7 +71,7 @@ def long(chance: Random) -> str:
 
 
 def related(chance: Random) -> str:
-    """Relations of many ways."""
+    """Relations with many ways."""
     ways = [
         "related(" + ", ".join(f"{chance.choice(('chow', 'chow_with', 'pung', 'pair'))}({chance.choice('ABC')}, "
         f"{chance.choice(('x', 'y', 'x + 1', 'y + 2', '3'))})" for _ in range(chance.randrange(1, 7))) + ")"
@@ -84,7 +84,7 @@ MAKERS = (multiplied, multiplied, opposite, nested, long, related)
 
 
 def rules_file(chance: Random) -> str:
-    """A file of large rules."""
+    """A file of huge rules."""
     text = f'ruleset = "{chance.choice(("hk-standard", "hk-taiwanese", "club16"))}"\n'
     for i in range(chance.choice((1, 1, 1, 2, 5, 60, 150))):
         text += f'[[patterns]]\nid = "own{i}"\nwhen = "{chance.choice(MAKERS)(chance)}"\nfan = 1\n'
@@ -92,7 +92,7 @@ def rules_file(chance: Random) -> str:
 
 
 class Counted(limits.Steps):
-    """Counts what is spent in all."""
+    """Counts all steps."""
 
     spent = 0
 
@@ -103,7 +103,7 @@ class Counted(limits.Steps):
 
 
 def run(seed: int, size: int) -> str:
-    """Reads large rules; every fifth with its memory counted, the others with their time."""
+    """Reads huge rules; every fifth with its memory measured, the others with their time."""
     for name in ("hk-standard", "hk-taiwanese", "club16"):
         sikwu.ruleset(name).lowered  # noqa: B018 - the documents' own rules are lowered once, by whoever asks first
     chance, codes, taken = Random(seed), Counter[str](), 0
@@ -141,7 +141,7 @@ def run(seed: int, size: int) -> str:
 
 
 def _counting():  # type: ignore[no-untyped-def]
-    """Lets lowering count by `Counted`; returns what undoes it."""
+    """Makes lowering use `Counted`; returns a function that restores it."""
     from sikwu.rules import lowering, terms
 
     sound = lowering.Steps
@@ -154,7 +154,7 @@ def _counting():  # type: ignore[no-untyped-def]
 
 
 def planted(seed: int) -> str:
-    """A budget that is never exceeded must be noticed, by the steps that are taken."""
+    """A budget that is never exceeded must be noticed, by the number of steps."""
     sound = Counted.__init__
 
     def endless(self: Counted) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import sikwu
 from hostile.attack import Attack
 from sikwu.book import Book, Store
-from sikwu.book.events import Anything, Entry, Penalty, Result, Sent
+from sikwu.book.events import Anything, Entry, Penalty, Result, SentEvent
 
 AT = "2024-06-01T20:00:00Z"
 PLAYERS = ["A", "B", "C", "D"]
@@ -16,7 +16,7 @@ A_BOOK = 100
 
 
 class Cut(Exception):
-    """The line broke."""
+    """The connection broke."""
 
 
 def action(chance: Random) -> Anything:
@@ -27,8 +27,8 @@ def action(chance: Random) -> Anything:
     return Result("draw") if kind < 0.3 else Result("discard", {winner: chance.randrange(3, 9)}, source)
 
 
-def deliver(store: Store, book: Book, sent: Sent, chance: Random) -> Entry:
-    """One sending: the line may break before it arrives, or after it is written."""
+def deliver(store: Store, book: Book, sent: SentEvent, chance: Random) -> Entry:
+    """Sends once: the connection may break before arrival, or after the entry is written."""
     if chance.random() < 0.2:
         raise Cut
     entry = store.append(book, sent, AT)
@@ -44,9 +44,9 @@ def evening(chance: Random, actions: int) -> int:
         id = store.create("once", PLAYERS, RULES, at=AT).id
         phones = [store.open(id), store.open(id)]
         sure: dict[str, Entry] = {}
-        late: list[Sent] = []
+        late: list[SentEvent] = []
         for number in range(actions):
-            sent = Sent(action(chance), chance.choice(["Ann", "Ben"]), f"key {number}")
+            sent = SentEvent(action(chance), chance.choice(["Ann", "Ben"]), f"key {number}")
             replies = []
             for _ in range(chance.randrange(1, 6)):
                 sendings += 1

@@ -26,7 +26,7 @@ from sikwu import ruleset
 from sikwu.book import Store, store as module
 from sikwu.book.database import SqliteFile
 from sikwu.server.books.room import Books
-from sikwu.server.books.writing import Writing
+from sikwu.server.books.writing import WriteRequest
 from sikwu.server.http.limits import Limits
 from sikwu.wire.booked import NewBookRequest
 module.BACK, module.LONG = 20, 40
@@ -45,7 +45,7 @@ os.write(acks, b"1\\n")
 async def write():
     for number in range(int(sys.argv[2])):
         event = {"type": "hand", "result": "discard", "wins": {"B": 3 + number % 7}, "from": "A"}
-        wanted = Writing(event, f"key-{number:012d}", number + 1)
+        wanted = WriteRequest(event, f"key-{number:012d}", number + 1)
         reply = await books.library.write(made["keeper"]["token"], made["book"], wanted)
         os.write(acks, b"%d\\n" % json.loads(reply.body)["entry"]["seq"])
 asyncio.run(write())
@@ -62,8 +62,8 @@ if sys.argv[1] == "early":                     # planted: acknowledged before it
         return [True] * len(group)
     Store.commit_changes = commit_changes
 from pathlib import Path
-from sikwu.server.running import Wanted, serve
-serve(Wanted(sys.argv[2], port=int(sys.argv[3]), limits=Path(sys.argv[4]), open=False), lambda line: None)
+from sikwu.server.running import ServerSettings, serve
+serve(ServerSettings(sys.argv[2], port=int(sys.argv[3]), limits=Path(sys.argv[4]), open=False), lambda line: None)
 """
 WRITERS = 3
 
@@ -74,7 +74,7 @@ def event(number: int) -> dict[str, Any]:
 
 
 class Served:
-    """A server in a process of its own, and those who write to it."""
+    """A server process, and its writers."""
 
     def __init__(self, folder: Path, how: str) -> None:
         self.folder, self.how, self.file = folder, how, folder / "books.db"
@@ -102,7 +102,7 @@ class Served:
         return client.post(f"/books/{book}/entries", json=body, headers=headers)
 
     def write(self, book: str, token: str, turn: int) -> None:
-        """Writes until nobody answers; what was acknowledged is noted."""
+        """Writes until nobody answers; records what was acknowledged."""
         with self.client() as client:
             for number in range(10_000):
                 key = f"kill-{turn:04d}-{number:06d}"
@@ -127,7 +127,7 @@ class Served:
         return count
 
     def replay(self) -> None:
-        """What was acknowledged last is answered again, to the letter."""
+        """The last acknowledged request gets the identical answer again."""
         with self.client() as client:
             for book, token in self.books:
                 for key, reply in list(self.acked[book].items())[-2:]:
@@ -167,7 +167,7 @@ def killed(seed: int, size: int, how: str) -> str:
 
 
 def run_killed(seed: int, size: int) -> str:
-    """As the server writes."""
+    """With the server as it is."""
     return killed(seed, size, "right")
 
 

@@ -11,7 +11,7 @@ from hostile.attack import Attack
 from reference.samples import random_options, random_win
 from sikwu import settle
 from sikwu.money.settlement import Settlement
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.scoring import score
 from sikwu.texts import SikwuError
 
@@ -19,17 +19,17 @@ WINS_A_HOUSE = 500
 
 
 def exact(done: Settlement) -> None:
-    """Nothing is made or lost, and no amount is a float."""
+    """Asserts that the sum is zero and no amount is a float."""
     amounts = tuple(done.payments.values())
     assert all(isinstance(amount, int | Fraction) for amount in amounts), f"not exact: {amounts}"
     assert sum(amounts) == 0, f"does not sum to zero: {amounts}"
 
 
 def run(seed: int, size: int, look: Callable[[Settlement], None] = exact) -> str:
-    """Settles random wins under random options; the share that pays is told too."""
+    """Settles random wins under random options; also reports the share that pays."""
     chance, paid, refused = Random(seed), 0, 0
     while paid + refused < size:
-        rules = sikwu.ruleset(chance.choice(sorted(BOOKS)))
+        rules = sikwu.ruleset(chance.choice(sorted(DOCUMENTS)))
         try:
             rules = rules.with_options(random_options(chance, rules) | {"hand.min_fan": 0})
         except SikwuError:
@@ -47,7 +47,7 @@ def run(seed: int, size: int, look: Callable[[Settlement], None] = exact) -> str
 
 
 def planted(seed: int) -> str:
-    """A third that is paid as a rounded half must be noticed."""
+    """A third paid as a rounded half must be noticed."""
 
     def rounded(done: Settlement) -> None:
         amounts = [Fraction(amount) for amount in done.payments.values()]

@@ -15,12 +15,12 @@ from sikwu.rules import files, limits
 from sikwu.rules.files import from_data, from_toml
 from sikwu.texts import RulesError
 
-MOST = 60_000  # characters, as a request has them
-GUESSES = 5  # names that are compared with all others
+MOST = 60_000  # characters, as in a request
+GUESSES = 5  # names compared with all others
 
 
 class Work:
-    """What was done."""
+    """Counters of work."""
 
     guesses = 0
     deepest = 0
@@ -28,7 +28,7 @@ class Work:
 
 @contextmanager
 def counted() -> Iterator[Work]:
-    """Counts names that are compared with all others, and how deep the keys are that the reader of TOML is given."""
+    """Counts names that are compared with all others, and the depth of the keys given to the TOML parser."""
     work, close, loads = Work(), difflib.get_close_matches, tomllib.loads
 
     def guessed(*words: Any, **more: Any) -> Any:
@@ -47,7 +47,7 @@ def counted() -> Iterator[Work]:
 
 
 def deep(chance: Random) -> str:
-    """A key inside a key inside a key."""
+    """A deeply nested key."""
     name, dot = chance.choice(("a", "ab", '"a"', "'a'")), chance.choice((".", " . ", "\t."))
     keys = dot.join([name] * chance.randrange(2, MOST // (len(name) + len(dot))))
     before = chance.choice(("", 'x = ["""\n\' """, ', "# it's\n"))
@@ -57,7 +57,7 @@ def deep(chance: Random) -> str:
 
 
 def unknown(chance: Random) -> dict[str, Any]:
-    """Thousands of names that nobody knows, near to some that are known."""
+    """Thousands of unknown names, similar to known ones."""
     names = [f"{chance.choice(('limit.cap_fan', 'full_flush.fan', 'x'))}{n}" for n in range(chance.randrange(6, 2_000))]
     place = chance.choice(("options", "prices", "patterns", "top", "absorbs"))
     if place == "top":

@@ -6,7 +6,7 @@ from random import Random
 
 from hostile.attack import Attack
 from sikwu.book import Book
-from sikwu.book.evolve import _Now
+from sikwu.book.evolve import _EventWork
 from sikwu.money.payment import Payment
 from test_book_laws import balances, walk
 
@@ -14,7 +14,7 @@ ENTRIES = 16
 
 
 def run(seed: int, size: int) -> str:
-    """Table after table under random house rules; now and then a book is replayed from its log."""
+    """Table after table under random house rules; sometimes a book is replayed from its log."""
     chance, events, replayed = Random(seed), 0, 0
     for _ in range(size):
         book, written = walk(chance.getrandbits(60), ENTRIES, balances)
@@ -27,23 +27,23 @@ def run(seed: int, size: int) -> str:
 
 
 def planted(seed: int) -> str:
-    """A payment that is booked twice for its payee must be noticed."""
-    real = _Now.pay
+    """A payment that is recorded twice for its payee must be noticed."""
+    real = _EventWork.pay
 
-    def twice(self: _Now, moves: object) -> None:
+    def twice(self: _EventWork, moves: object) -> None:
         moves = tuple(moves)  # type: ignore[arg-type]
         real(self, moves)
         for move in moves:
             assert isinstance(move, Payment)
             self.cash[move.payee] += move.amount
 
-    _Now.pay = twice  # type: ignore[method-assign,assignment]
+    _EventWork.pay = twice  # type: ignore[method-assign,assignment]
     try:
         run(seed, 50)
     except AssertionError:
         return "a payment booked twice"
     finally:
-        _Now.pay = real  # type: ignore[method-assign]
+        _EventWork.pay = real  # type: ignore[method-assign]
     raise AssertionError("a payment booked twice was not noticed")
 
 

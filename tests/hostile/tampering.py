@@ -11,7 +11,7 @@ import sikwu
 from hostile.attack import Attack
 from sikwu.book import BookError, Store, events
 from sikwu.book import store as store_module
-from sikwu.book.events import Result, Sent
+from sikwu.book.events import Result, SentEvent
 from sikwu.book.verifying import verify
 
 AT = "2024-06-01T20:00:00Z"
@@ -24,7 +24,7 @@ Row = tuple[object, ...]
 
 
 class Desk:
-    """A book with a snapshot in its middle, and somebody who can write to the database as he likes."""
+    """A book with a snapshot in its middle, and an attacker with write access to the database."""
 
     def __init__(self, where: str, entries: int = 60) -> None:
         store_module.BACK, store_module.LONG = 10, 20
@@ -34,7 +34,7 @@ class Desk:
         for number in range(entries):
             winner, source = chance.sample(PLAYERS, 2)
             hand = Result("discard", {winner: chance.randrange(1, 9)}, source)
-            self.store.append(self.book, Sent(hand, "Ann", f"k{number}") if number % 3 else hand, AT)
+            self.store.append(self.book, SentEvent(hand, "Ann", f"k{number}") if number % 3 else hand, AT)
         with self.store.database.writing() as connection:
             for name in ("update", "delete"):
                 connection.change(f"DROP TRIGGER entries_are_kept_{name}", {})
@@ -52,7 +52,7 @@ class Desk:
             return [tuple(row) for row in connection.rows(statement)]
 
     def put(self, rows: list[Row], kept: list[Row] | None = None) -> None:
-        """Writes a log as somebody would have it."""
+        """Writes a forged log."""
         with self.store.database.writing() as connection:
             raw: sqlite3.Connection = connection.raw
             raw.execute("DELETE FROM entries")
@@ -61,7 +61,7 @@ class Desk:
             raw.executemany("INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", self.kept if kept is None else kept)
 
     def found(self) -> set[int]:
-        """The first bad entry, as a check from the first entry on names it, in both ways."""
+        """The first bad entry, as a check from the first entry finds it, in both ways."""
         bad = set()
         for check in (lambda: verify(self.store, "desk"), lambda: self.store.open("desk", whole=True)):
             try:
@@ -83,7 +83,7 @@ def flipped(value: object, chance: Random) -> object:
 
 
 def tampered(rows: list[Row], chance: Random) -> tuple[list[Row], int]:
-    """The log with one thing changed, and the number of the first entry that is no longer what was written."""
+    """The log with one thing changed, and the number of the first entry that differs."""
     rows = list(rows)
     at = chance.randrange(len(rows))
     match chance.randrange(5):
@@ -116,7 +116,7 @@ def in_the_log(desk: Desk, chance: Random, size: int) -> None:
 
 
 def in_the_snapshot(desk: Desk, chance: Random, size: int) -> None:
-    """Changed in any way, it is not used, or says the same."""
+    """A changed snapshot is not used, or gives the same result."""
     truth = desk.book.state
     for number in range(size):
         (row,) = desk.kept
@@ -129,7 +129,7 @@ def in_the_snapshot(desk: Desk, chance: Random, size: int) -> None:
 
 
 def in_the_file(chance: Random, size: int) -> int:
-    """One byte of the whole file: told, or without effect on any entry."""
+    """One byte of the whole file: reported, or without effect on any entry."""
     told = 0
     with tempfile.TemporaryDirectory(prefix="sikwu-tamper-") as folder:
         where = Path(folder) / "books.db"
@@ -168,7 +168,7 @@ def run(seed: int, size: int) -> str:
 
 
 def planted(seed: int) -> str:
-    """A hash that leaves the time out must be noticed."""
+    """A hash that does not cover the time must be noticed."""
     real = events.chain_hash
     events.chain_hash = lambda previous, seq, at, *rest: real(previous, seq, "", *rest)
     try:

@@ -9,7 +9,7 @@ from sikwu.scoring import JudgedReading, score
 from sikwu.win import Win
 
 Told = tuple[object, ...]
-FLOWERS = 34  # elements from here on are flowers, below groups
+FLOWERS = 34  # elements from here on are flowers; smaller ones are groups
 
 
 def plain(reading: Reading, melds: int) -> Told:
@@ -31,13 +31,13 @@ def well_ordered(reading: Reading, win: Win) -> bool:
 
 
 def told_by_kernel(win: Win, judged: JudgedReading) -> Told:
-    """What the kernel says about one reading."""
+    """The kernel's result for one reading."""
     counted = sorted((c.row, c.fan, sorted(map(int, c.tiles))) for c in judged.counted if c.fan)
     return plain(judged.reading, len(win.hand.melds)), judged.fan, judged.capped, counted
 
 
 def told_by_twin(win: Win, verdict: Verdict) -> Told:
-    """What the twin says about one reading."""
+    """The twin's result for one reading."""
 
     def tiles(elements: frozenset[object]) -> list[int]:
         numbers = [e for e in elements if isinstance(e, int)]
@@ -49,12 +49,12 @@ def told_by_twin(win: Win, verdict: Verdict) -> Told:
 
 
 def worth(verdict: Verdict) -> dict[str, int]:
-    """Pattern → fan; what counts nothing is not told."""
+    """Pattern → fan; patterns that count nothing are left out."""
     return {pattern: fan for pattern, fan in verdict.patterns.items() if fan}
 
 
 def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
-    """Where kernel and twin differ about a win; empty if they agree on everything they say."""
+    """The differences between kernel and twin for a win; empty if they agree."""
     judge = judge or Judge(ruleset)
     packed = win.pack()
     verdicts = judge.verdicts(win)
@@ -70,13 +70,13 @@ def disagreement(win: Win, ruleset: Ruleset, judge: Judge | None = None) -> str:
     told = score(packed, ruleset)
     if (told.fan, told.capped, told.patterns) != (best.fan, best.capped, worth(best)):
         return f"{where}\ntwin: {ours}, {best.patterns}\nexplained: {(told.fan, told.capped, told.patterns)}"
-    # Of readings that are worth the same either may be told, so either's marks.
+    # Of readings with equal worth either may be reported, and so the marks of either.
     marks = [v.marks for v in verdicts if judge.rank(v) == judge.rank(found)]
     if told.marks not in marks:
         return f"{where}\nmarks of the twin: {sorted(best.marks)}\nof the kernel: {sorted(told.marks)}"
     one = sorted((told_by_twin(win, v) for v in verdicts), key=repr)
     chosen = told_by_kernel(win, told.best)
-    if best is not found:  # raised: what it was before is told by the twin's own verdict on that reading
+    if best is not found:  # raised: the twin's own verdict on that reading gives the fan before
         chosen = next(each for each in one if each[0] == chosen[0])
     other = sorted([chosen, *(told_by_kernel(win, r) for r in told.others)], key=repr)
     if one != other:

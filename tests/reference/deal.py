@@ -1,7 +1,7 @@
 """One deal in plain Python, written from the rules of play: events, questions to the seats, and consequences.
 
-The law is one generator: it yields a window whenever somebody has a choice and is sent the answers. Slow, and meant to be
-read; the kernel must agree with it decision by decision.
+The rules are one generator: it yields a window whenever a seat has a choice, and receives the answers. It is slow and
+meant to be read; the kernel must agree with it decision by decision.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.reading import Shape, Shapes, is_complete, tiles_away
 from sikwu.rules.lowering import PAIRS_DIFFER
-from sikwu.rules.play import Declarations, Eighth, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
+from sikwu.rules.play import Declarations, EighthFlower, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import HandError
 from sikwu.tiles import KINDS, Tile, Wind
-from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, RobbedKong, Win
 
 E, SEATS = 0, range(4)
 PASS, WIN, WIN_FLOWERS, DISCARD, READY_DISCARD, READY = 0, 1, 2, 3, 37, 71
@@ -33,7 +33,7 @@ Event = dict[str, Any]
 
 
 class Window(NamedTuple):
-    """Who is asked what: only seats that have a choice, in the order of their lines."""
+    """An open question: the seats that have a choice, in the order of their lines."""
 
     at: str
     legal: dict[int, list[int]]
@@ -55,13 +55,13 @@ class Laid:
 
 @dataclass
 class Player:
-    """What a seat has and has done."""
+    """The tiles and past actions of a seat."""
 
     hand: list[int] = field(default_factory=list)
     flowers: set[int] = field(default_factory=set)
     melds: list[Laid] = field(default_factory=list)
     held: list[int] = field(default_factory=list)
-    """Flowers that are not laid open yet, at the opening."""
+    """Flowers that are not yet laid open, at the opening."""
     ready: Ready = Ready.NONE
     one_shot: bool = False
     barred: bool = False
@@ -73,7 +73,9 @@ class Player:
 
 
 class Deal:
-    """A deal from a wall (numbers of tiles, first drawn first); `window` is what is asked, None when it is over."""
+    """A deal from a wall (numbers of tiles in the order drawn); `window` is the open question, None when the deal is
+    over.
+    """
 
     def __init__(
         self,
@@ -87,17 +89,19 @@ class Deal:
         self.wall = [tile for tile in wall if self.terms.flowers.in_play or tile < KINDS]
         self.round, self.streak = round, streak
         self.dead_from = dict(dead or {})
-        """Seat → before which draw from the front it is marked dead; 0: before the dealer's first turn."""
+        """For each seat marked dead, the draw from the front before which it is marked; 0: before the dealer's first
+        turn.
+        """
         self.players = [Player() for _ in SEATS]
         self.events: list[Event] = []
         self.river: list[int] = []
         self.turns = self.front_draws = 0
         self.touched = False
-        """Somebody has claimed, or completed a kong."""
+        """Whether a player has claimed, or completed a kong."""
         self.drawn: int | None = None
         self.came = Replacement.NONE
         self.chain: list[tuple[int, int | None, int]] = []
-        """Kongs of this turn since its last flower: kind, feeder, the tile that replaced it."""
+        """Kongs of this turn since its last flower: kind, feeder, the replacement tile."""
         self.eighth_now = False
         self.opening = True
         self.result = ""
@@ -110,7 +114,7 @@ class Deal:
     # --- asking
 
     def answer(self, seat: int, action: int) -> None:
-        """What a seat that is asked chooses; the last answer of a window moves the deal on."""
+        """Takes the choice of a seat that is asked; the last answer of a window advances the deal."""
         assert self.window is not None
         if action not in self.window.legal.get(seat, ()) or seat in self.answers:
             raise ValueError("not legal")
@@ -126,13 +130,13 @@ class Deal:
             self.window = None
 
     def ask(self, at: str, legal: dict[int, list[int]]) -> Law:
-        """The answers of all seats; who has one thing to do does it without being asked."""
+        """The answers of all seats; a seat with only one action takes it without being asked."""
         legal = {seat: sorted(actions) for seat, actions in legal.items()}
         asked = {seat: actions for seat, actions in legal.items() if len(actions) > 1}
         given = (yield Window(at, asked)) if asked else {}
         return {seat: given.get(seat, actions[0]) for seat, actions in legal.items()}
 
-    # --- the law
+    # --- the rules
 
     def law(self) -> Law:
         self.deal_out()
@@ -225,11 +229,11 @@ class Deal:
         self.eighth_now = len(self.players[E].flowers) == 8
 
     def waits_for_draw(self, seat: int) -> bool:
-        """Seven at the opening are no moment for this seat: it has to draw first."""
+        """Whether seven flowers at the opening give this seat no win yet, because it has to draw first."""
         return self.terms.flowers.wins is FlowerWins.SEVENTH and self.terms.flowers.pending and seat != E
 
     def lay_open(self, seat: int, flowers: Sequence[int]) -> Law:
-        """Flowers are laid open, and whoever may win by flowers now is asked."""
+        """Lays flowers open, and asks the seats that may now win by flowers."""
         player = self.players[seat]
         before = len(player.flowers)
         for flower in flowers:
@@ -256,11 +260,11 @@ class Deal:
             out = sum(len(each.flowers) for each in self.players) == 8
             if count == 7 and (out or not terms.flowers.seven_waits_for_eighth):
                 yield from self.flower_moment(seat)
-            elif count == 8 and terms.flowers.eighth is not Eighth.OFF:
-                yield from self.flower_moment(seat, forced=terms.flowers.eighth is Eighth.FORCED)
+            elif count == 8 and terms.flowers.eighth is not EighthFlower.OFF:
+                yield from self.flower_moment(seat, forced=terms.flowers.eighth is EighthFlower.FORCED)
 
     def flower_moment(self, seat: int, other: bool = False, forced: bool = False) -> Law:
-        """Asks one seat; True if it was asked and declined. `other`: the eighth has gone to somebody else."""
+        """Asks one seat; True if it was asked and declined. `other`: another seat has drawn the eighth flower."""
         player = self.players[seat]
         if player.dead or player.pending or (self.opening and self.waits_for_draw(seat)):
             return False
@@ -273,7 +277,7 @@ class Deal:
         return True
 
     def flower_win(self, seat: int, when: str) -> Win:
-        """`when`: at the own flower ('moment'), at another's ('other'), in the turn ('turn')."""
+        """`when`: at the seat's own flower ('moment'), at another's ('other'), in its turn ('turn')."""
         eighth = next((s for s in SEATS if s != seat and self.players[s].flowers), None)
         seven = len(self.players[seat].flowers) == 7
         at = Circumstances(eighth_flower=Wind(eighth) if seven and eighth is not None else None)
@@ -299,7 +303,7 @@ class Deal:
         return {"ready": self.players[seat].ready, "one_shot": self.players[seat].one_shot}
 
     def kong_facts(self) -> dict[str, Any]:
-        """What the tile at hand replaced, and the row of kongs before it."""
+        """The kind of tile that the current tile replaces, and the row of kongs before it."""
         facts: dict[str, Any] = {"replacement": self.came}
         if self.came is Replacement.KONG:
             feeder = self.chain[0][1]
@@ -330,10 +334,10 @@ class Deal:
         if wins:
             self.won(wins)
 
-    # --- the own turn
+    # --- a seat's own turn
 
     def take(self, seat: int, came: Replacement) -> Law:
-        """A tile is drawn, and replaced while it is a flower."""
+        """Draws a tile, and replaces it while it is a flower."""
         player = self.players[seat]
         player.barred = False
         if came is Replacement.NONE:
@@ -353,7 +357,7 @@ class Deal:
         self.drawn = tile
 
     def act(self, seat: int) -> Law:
-        """Everything that a player does until a tile is discarded; the tile."""
+        """All actions of a player until a tile is discarded; returns the tile."""
         player = self.players[seat]
         while True:
             legal = self.turn_actions(seat)
@@ -422,7 +426,7 @@ class Deal:
         return [CONCEALED + kind for kind in concealed] + [ADDED + kind for kind in added]
 
     def is_ready(self, seat: int, without: Sequence[int] = (), kong: int | None = None) -> bool:
-        """Would some kind complete the hand? Not one that the player owns four times."""
+        """Whether some kind would complete the hand, not counting a kind of which the player has four."""
         assert (seat, self.turns) != (E, 0), "the dealer has no hand of thirteen before the first turn"
         hand = list(self.players[seat].hand)
         for kind in without:
@@ -436,7 +440,9 @@ class Deal:
         return any(owned[tile] < 4 for tile in completing)
 
     def may_win(self, seat: int, tile: int, own: bool = False) -> bool:
-        """Would the tile complete the hand of a seat that is neither dead nor barred? `own`: it is in the hand already."""
+        """Whether the tile would complete the hand of a seat that is neither dead nor barred. `own`: it is already in
+        the hand.
+        """
         player, hand = self.players[seat], list(self.players[seat].hand)
         if own:
             hand.remove(tile)
@@ -467,17 +473,17 @@ class Deal:
     def own_kong(self, seat: int, action: int) -> Law:
         player = self.players[seat]
         if action >= ADDED:
-            kind, robbed = action - ADDED, Robbed.ADDED
+            kind, robbed = action - ADDED, RobbedKong.ADDED
             self.write("kakan", seat, pai=kind, consumed=[kind] * 3)
             taken = 1
         else:
-            kind, robbed = action - CONCEALED, Robbed.CONCEALED
+            kind, robbed = action - CONCEALED, RobbedKong.CONCEALED
             self.write("ankan", seat, consumed=[kind] * 4)
             taken = 4
         for _ in range(taken):
             player.hand.remove(kind)
         yield from self.robbing(seat, kind, robbed, payer=seat, others=self.after(seat))
-        if robbed is Robbed.ADDED:
+        if robbed is RobbedKong.ADDED:
             meld = next(m for m in player.melds if m.kind is MeldKind.PUNG and m.tile == kind)
             meld.kind = MeldKind.KONG_ADDED
         else:
@@ -499,8 +505,8 @@ class Deal:
     def after(self, seat: int) -> list[int]:
         return [(seat + step) % 4 for step in (1, 2, 3)]
 
-    def robbing(self, maker: int, tile: int, robbed: Robbed, payer: int, others: list[int]) -> Law:
-        may = robbed is not Robbed.EXPOSED or self.terms.kongs.rob_exposed
+    def robbing(self, maker: int, tile: int, robbed: RobbedKong, payer: int, others: list[int]) -> Law:
+        may = robbed is not RobbedKong.EXPOSED or self.terms.kongs.rob_exposed
         if not may:
             return
         wins = {
@@ -509,7 +515,7 @@ class Deal:
         yield from self.window_of_wins("kong", maker, wins, {seat: [] for seat in others})
 
     def offer(self, seat: int, tile: int) -> Law:
-        """A discard lies: wins, then pung or kong, then chow, then the next draw. Who goes on, and how."""
+        """After a discard: wins, then pung or kong, then chow, then the next draw. Returns who continues, and how."""
         others = self.after(seat)
         last = self.drawable == 0
         wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in others if self.may_win(each, tile)}
@@ -542,7 +548,7 @@ class Deal:
         return out
 
     def window_of_wins(self, at: str, actor: int, wins: Mapping[int, Win], claims: Mapping[int, list[int]]) -> Law:
-        """Asks all seats at once; a win or a false win ends the deal, else the answers come back."""
+        """Asks all seats at once; a win or a false win ends the deal, otherwise the answers are returned."""
         able = {seat: win for seat, win in wins.items() if self.legal(win)}
         legal: dict[int, list[int]] = {}
         for seat, claimed in claims.items():
@@ -580,7 +586,7 @@ class Deal:
         if action == KONG:
             payer = discarder if self.terms.kongs.rob_from_discarder else seat
             others = [each for each in self.after(seat) if each != discarder]
-            yield from self.robbing(seat, tile, Robbed.EXPOSED, payer, others)
+            yield from self.robbing(seat, tile, RobbedKong.EXPOSED, payer, others)
         player.barred = False
         if player.pending:
             player.pending, player.seven_declined = False, True
@@ -603,7 +609,7 @@ class Deal:
         return score(win, self.rules)
 
     def legal(self, win: Win) -> bool:
-        """Does the win of a complete hand count, and reach the minimum? What cannot be is a fault of this file."""
+        """Whether the win of a complete hand counts and reaches the minimum. An impossible win is a bug of this file."""
         assert not win.problems(self.size), (win, win.problems(self.size))
         try:
             return self.score(win).valid
@@ -632,7 +638,7 @@ class Deal:
         )
         return self.win_of(seat, hand, self.drawn, By.SELF_DRAW, None, at)
 
-    def fed_win(self, seat: int, tile: int, by: By, feeder: int, robbed: Robbed = Robbed.ADDED) -> Win:
+    def fed_win(self, seat: int, tile: int, by: By, feeder: int, robbed: RobbedKong = RobbedKong.ADDED) -> Win:
         player, first = self.players[seat], FirstTurn.NONE
         discards = sum(each.discards for each in self.players)
         if by is By.DISCARD and seat != E:
@@ -704,14 +710,16 @@ def counted(tiles: Sequence[int]) -> bytes:
 
 @lru_cache(100_000)
 def kinds_completing(hand: bytes, shapes: int) -> frozenset[int]:
-    """The kinds that complete a hand; asked again and again of the same hand, so remembered, and far hands are not tried."""
+    """The kinds that complete a hand; cached, because the same hand is asked again and again, and distant hands are
+    skipped.
+    """
     if tiles_away(hand, Shapes(shapes & ~PAIRS_DIFFER)) > 1:
         return frozenset()
     out = set()
     for kind in range(KINDS):
         have = bytearray(hand)
         have[kind] += 1
-        # Where four alike are not two pairs, eight pairs have no four.
+        # If four identical tiles are not two pairs, eight pairs contain no four.
         alike = shapes & PAIRS_DIFFER and max(have) == 4
         known = shapes & ~PAIRS_DIFFER & ~(Shapes.EIGHT_PAIRS if alike else 0)
         if max(have) <= 4 and is_complete(bytes(have), Shapes(known)):
@@ -726,7 +734,7 @@ def _tiles(meld: Laid) -> list[int]:
 
 
 def _named(name: str, value: Any) -> Any:
-    """As the record writes it: tiles and seats by their texts."""
+    """An event as the record writes it: tiles and seats as texts."""
     if name == "pai":
         return Tile(value).text
     if name == "target":

@@ -1,7 +1,7 @@
 """Distance of tiles from complete, by comparing them with every complete hand.
 
-A complete hand is made of parts that do not touch: three suits and the honours. So the complete parts are listed
-once, and a hand's distance is the cheapest way to share sets and pair out over its parts.
+A complete hand consists of independent parts: three suits and the honours. The complete parts are listed once, and a
+hand's distance is the cheapest way to distribute the sets and the pair over its parts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TRIOS = [c for c in combinations(range(9), 3) if c[1] - c[0] >= 3 and c[2] - c[1
 
 @cache
 def parts(width: int, sets: int, pair: bool) -> npt.NDArray[np.int8]:
-    """Every part of so many sets, with or without the pair, that four copies of each kind allow; each once.
+    """Every part with this many sets, with or without the pair, that four copies of each kind allow; each once.
 
     >>> [len(parts(9, sets, False)) for sets in range(5)]
     [1, 16, 127, 627, 2098]
@@ -48,7 +48,7 @@ def parts(width: int, sets: int, pair: bool) -> npt.NDArray[np.int8]:
 
 @cache
 def missing(part: Counts, sets: int, pair: bool, limits: Counts | None = None) -> int:
-    """The fewest tiles a part lacks of any complete part (that holds no kind more often than its limit)."""
+    """The fewest tiles that a part lacks of any complete part (within the limit of each kind)."""
     wanted = parts(len(part), sets, pair)
     if limits is not None:
         wanted = wanted[(wanted <= np.array(limits, np.int8)).all(axis=1)]
@@ -59,7 +59,7 @@ def missing(part: Counts, sets: int, pair: bool, limits: Counts | None = None) -
 
 @cache
 def shares(sets: int) -> tuple[Counts, ...]:
-    """Every way to share so many sets out over the four parts.
+    """Every way to distribute this many sets over the four parts.
 
     >>> len(shares(4)), len(shares(5))
     (35, 56)
@@ -68,7 +68,7 @@ def shares(sets: int) -> tuple[Counts, ...]:
 
 
 def away_standard(counts: Counts, sets: int, limits: Counts | None = None) -> int:
-    """The fewest tiles missing from any hand of so many sets and a pair."""
+    """The fewest tiles missing from any hand of this many sets and a pair."""
     pieces = [(counts[p], None if limits is None else limits[p]) for p in PARTS]
     lacking = [
         [(missing(piece, n, False, most), missing(piece, n, True, most)) for n in range(sets + 1)]
@@ -82,7 +82,7 @@ def away_standard(counts: Counts, sets: int, limits: Counts | None = None) -> in
 
 
 def away_seven_pairs(counts: Counts) -> int:
-    """Seven different pairs: the seven kinds that lack least."""
+    """Seven different pairs: the seven kinds that lack the least."""
     return sum(sorted(max(0, 2 - n) for n in counts)[:7])
 
 
@@ -92,7 +92,7 @@ def away_eight_pairs(counts: Counts) -> int:
     for triplet in range(KINDS):
         others = [n for k, n in enumerate(counts) if k != triplet]
         first = [max(0, 2 - n) for n in others]
-        second = [max(0, 2 - max(0, n - 2)) for n in others]  # never cheaper than the first of the same kind
+        second = [max(0, 2 - max(0, n - 2)) for n in others]  # never cheaper than the first pair of the same kind
         best = min(best, max(0, 3 - counts[triplet]) + sum(sorted(first + second)[:7]))
     return best
 
@@ -122,7 +122,7 @@ def away_special(counts: Counts, shape: Shapes) -> int:
 
 
 def away_to(counts: Counts, n: int, shapes: Shapes) -> int:
-    """The fewest tiles missing from any complete hand that somebody with `n` tiles plays for."""
+    """The fewest tiles missing from any complete hand for a player with `n` tiles."""
     if n >= 18:
         return NEVER
     found = [NEVER]
@@ -172,6 +172,8 @@ def waits(counts: Counts, shapes: Shapes) -> list[int]:
 
 
 def away_within(counts: Counts, limits: Counts, sets: int, shapes: Shapes) -> int:
-    """The fewest tiles missing from a hand of so many sets and a pair within the limits, or from a special whole hand."""
+    """The fewest tiles missing from a hand of this many sets and a pair within the limits, or from a special whole
+    hand.
+    """
     special = away_to(counts, 3 * sets + 1, shapes & ~Shapes.STANDARD) if sets >= 4 else NEVER
     return min(special, away_standard(counts, sets, limits)) if Shapes.STANDARD in shapes else special

@@ -13,7 +13,7 @@ from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, Replacement, Win
 
 UNKNOWN_DISCARDS = 255
-"""What `discards` is when nobody counted them: more than there are tiles."""
+"""The value of `discards` if they were not counted: more than there are tiles."""
 
 SLOT_KINDS = {
     Slot.CHOW: {Kind.CHOW},
@@ -24,7 +24,7 @@ SLOT_KINDS = {
     Slot.TWO: {Kind.PAIR, Kind.PUNG},
 }
 
-# Facts that simply repeat a circumstance.
+# Facts that repeat a circumstance.
 GIVEN: dict[Op, Callable[[Win], int]] = {
     Op.BY: lambda win: win.by,
     Op.REPLACEMENT: lambda win: win.at.replacement,
@@ -46,12 +46,12 @@ GIVEN: dict[Op, Callable[[Win], int]] = {
 
 
 class Facts:
-    """All that can be asked about one win under rules with so many sets and these shapes."""
+    """All facts of one win, under rules with this many sets and these shapes."""
 
     def __init__(self, win: Win, sets: int, shapes: Shapes) -> None:
         self.win, self.sets, self.shapes = win, sets, shapes
         self.readings = all_placed(win, sets, shapes)
-        # The tiles of a flower win are not looked at.
+        # The tiles of a flower win are not examined.
         flowers = win.by is By.FLOWERS
         self.tile = None if flowers else win.tile
         self.counts = [0] * KINDS if flowers else win.hand.counts()[:KINDS]
@@ -60,7 +60,7 @@ class Facts:
         self._known: dict[tuple[tuple[object, ...], int], int] = {}
 
     def of(self, fact: Fact, reading: Reading) -> int:
-        """The value of a fact in a reading with the winning tile put somewhere."""
+        """The value of a fact in a reading with the winning tile in one place."""
         key = (fact.key, -1 if fact.level == 0 else id(reading))
         if key not in self._known:
             of_hand = fact.level == 0
@@ -75,7 +75,7 @@ class Facts:
         return kinds - (seat if tiles.dynamic & 4 else set()) - (round_ if tiles.dynamic & 8 else set())
 
     def waits(self) -> list[int]:
-        """The kinds that would have completed the hand; a kind owned four times is none."""
+        """The kinds that would have completed the hand, except a kind of which the player has four."""
         if self.tile is None:
             return []
         before = tuple(sorted(map(int, self.win.hand.concealed)))
@@ -155,7 +155,7 @@ class Facts:
         raise AssertionError(f"{fact.op!r} is not known from a reading")
 
     def matching(self, fact: Fact, reading: Reading) -> list[int]:
-        """Which groups a fact about sets means."""
+        """The groups that a fact about sets is about."""
         wanted = self.kinds(fact.tiles)
         return [
             i
@@ -172,9 +172,9 @@ class Facts:
 
 @cache
 def related(relation: Relation, groups: tuple[Group, ...]) -> tuple[frozenset[int], ...]:
-    """Which groups stand in a relation: all ways to put groups into slots of their kind are tried.
+    """The groups in a relation: tries all ways to put groups into slots of their kind.
 
-    The same groups stand there again for each number that only chows containing it are asked for.
+    If only chows that contain a number are asked for, the same groups occur once for each number.
     """
     fit = [i for i, g in enumerate(groups) if g.made & relation.made and g.tile.is_suited]
     found = {
@@ -202,7 +202,7 @@ def _by_number(slots: tuple[SlotSpec, ...]) -> bool:
 
 
 def _numbers(slots: tuple[SlotSpec, ...], groups: list[Group]) -> set[int]:
-    """The numbers the first variable can be, if the groups stand so; {0} where there is no variable."""
+    """The possible numbers of the first variable if the groups are in these slots; {0} if there is no variable."""
     if not _stands(slots, groups):
         return set()
     first = {
@@ -227,7 +227,7 @@ def _stands(slots: tuple[SlotSpec, ...], groups: list[Group]) -> bool:
             return False
     if len(set(suits.values())) < len(suits) or not all(numbers.values()):
         return False
-    # Two number variables are two different numbers.
+    # Two number variables must be two different numbers.
     return len(numbers) < 2 or len(set().union(*numbers.values())) > 1
 
 

@@ -11,7 +11,7 @@ from reference.facts import Facts, related
 from reference.readings import PAIRS_DIFFER
 from sikwu.reading import Reading, Shape, Shapes
 from sikwu.rules.changes import DraftRow
-from sikwu.rules.language import And, Condition, Defined, Fact, Not, Op, Or, Relation, Test
+from sikwu.rules.language import And, Condition, Fact, NamedCondition, Not, Op, Or, Relation, Test
 from sikwu.rules.pattern import FlowerCount, Stack
 from sikwu.rules.ruleset import Ruleset
 from sikwu.win import Win
@@ -24,16 +24,16 @@ OPENED = {
     (Shape.UNRELATED, 5): Shapes.SIXTEEN_UNRELATED,
 }
 MOST_SELECTIONS = 5000
-MOST_INSTANCES = 72  # as many as the kernel keeps of one relation, and more than there can be
+MOST_INSTANCES = 72  # as many as the kernel keeps of one relation, and more than possible
 
 
 class TooMany(Exception):
-    """More instances than can be tried out one after another, or than the kernel keeps; no document has such a hand."""
+    """More instances than can be tried one after another, or than the kernel keeps; no document has such a hand."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One time a row holds: which groups and flowers make it (none: the whole hand), and its fan."""
+    """One time that a row holds: the groups and flowers that make it (none: the whole hand), and its fan."""
 
     row: str
     elements: frozenset[object]
@@ -42,19 +42,19 @@ class Instance:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reading is worth."""
+    """The worth of a reading."""
 
     reading: Reading
     fan: int
     capped: int
     counted: tuple[Instance, ...]
     patterns: dict[str, int] = field(compare=False)
-    """All that counted, with its fan; some count nothing."""
+    """Everything that counted, with its fan; some count nothing."""
     marks: frozenset[str] = frozenset()
 
 
 class Judge:
-    """The rules of a ruleset, ready to be walked."""
+    """The rules of a ruleset, prepared for judging."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.draft, self.sets = ruleset.draft, ruleset.document.sets
@@ -71,7 +71,7 @@ class Judge:
         )
 
     def judge(self, win: Win) -> Verdict | None:
-        """The best verdict over all legal readings, raised where it is small; None if the win is none."""
+        """The best verdict over all legal readings, raised if it is small; None if it is not a win."""
         best = self.best(self.verdicts(win))
         return None if best is None else self._raised(best)
 
@@ -80,18 +80,18 @@ class Judge:
         return max(verdicts, key=self.rank, default=None)
 
     def rank(self, v: Verdict) -> tuple[object, ...]:
-        """What is compared: capped, raw, fewer instances, sets before other shapes, what counts in declared order."""
+        """The sort key: capped, raw, fewer instances, sets before other shapes, what counts in declared order."""
         return v.capped, v.fan, -len(v.counted), v.reading.shape is Shape.STANDARD, self._order(v.counted)
 
     def verdicts(self, win: Win) -> list[Verdict]:
-        """What every legal reading is worth, with the winning tile in every place."""
+        """The worth of every legal reading, with the winning tile in every place."""
         facts = Facts(win, self.sets, self.shapes)
         return [
             self._judged(facts, reading) for reading in facts.readings if self.holds(self.draft.legal, facts, reading)
         ]
 
     def holds(self, condition: Condition, facts: Facts, reading: Reading) -> bool:
-        """Is a condition true of a reading?"""
+        """Whether a condition is true for a reading."""
         match condition:
             case Test(fact, op, values):
                 value, n = facts.of(fact, reading), values[0]
@@ -109,7 +109,7 @@ class Judge:
                 return any(self.holds(p, facts, reading) for p in parts)
             case Not(part):
                 return not self.holds(part, facts, reading)
-            case Defined(name):
+            case NamedCondition(name):
                 return self.holds(self.draft.defined[name], facts, reading)
         raise AssertionError(f"{condition!r} is no condition")
 
@@ -121,7 +121,7 @@ class Judge:
         instances = [i for name in held if name not in marks for i in self._instances(name, facts, reading)]
         choice = [i for i in instances if self._may_choose(i, instances)]
         fixed = [i for i in instances if i not in choice]
-        # Within a reading only the raw total chooses; the ceiling comes afterwards.
+        # Within a reading only the raw total decides; the ceiling comes afterwards.
         counted = max(
             (self._counted([*fixed, *some]) for some in self._tried(choice) if self._forced(some, choice)),
             key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c), self._sets(c)),
@@ -163,7 +163,7 @@ class Judge:
     # --- choices: families, and relations that do not simply add up
 
     def _may_choose(self, i: Instance, instances: list[Instance]) -> bool:
-        """Is there a choice: may it give way, and to something?"""
+        """Whether there is a choice: whether the row may give way to another."""
         row = self.rows[i.row].row
         if row.family is None and not (isinstance(row.each, Relation) and row.stack is not Stack.EACH):
             return False
@@ -185,7 +185,7 @@ class Judge:
         return drops or (share and (b.row in self.shared[a.row] or a.row in self.shared[b.row]))
 
     def _selections(self, choice: list[Instance]) -> Iterator[list[Instance]]:
-        """Every set of instances in which no two clash."""
+        """Every set of instances without a conflict."""
         if not choice:
             yield []
             return
@@ -201,7 +201,9 @@ class Judge:
             yield some
 
     def _forced(self, some: list[Instance], choice: list[Instance]) -> bool:
-        """Only family members may be waived: any other row counts as often as its own instances allow."""
+        """Whether a row must count: only family members may be given up; any other row counts as often as its own
+        instances allow.
+        """
         for row in {i.row for i in choice if self.rows[i.row].row.family is None}:
             mine = [i for i in choice if i.row == row]
             most = max(len(alone) for alone in self._selections(mine))
@@ -213,7 +215,7 @@ class Judge:
 
     @cached_property
     def absorbed(self) -> dict[str, set[str]]:
-        """Row → the rows that do not count where it counts."""
+        """Row → the rows that do not count if it counts."""
         return {name: self._absorbed_by(name, row) for name, row in self.rows.items()}
 
     @cached_property
@@ -227,7 +229,7 @@ class Judge:
     def _absorbed_by(self, name: str, row: DraftRow) -> set[str]:
         out = self._meant(row.absorbs)
         if row.row.alone:
-            # Of two rows that stand alone the one declared first does.
+            # Of two rows that stand alone, the one declared first does.
             before = self.declared[: self.declared.index(name)]
             spared = {n for n in before if self.rows[n].row.alone} | self._meant(row.row.beside)
             spared |= {n for n, other in self.rows.items() if other.row.of_dealer}
@@ -235,7 +237,7 @@ class Judge:
         return out - {name}
 
     def _counted(self, instances: list[Instance]) -> tuple[Instance, ...]:
-        """The instances left when everything absorbed by what counts is dropped; what is dropped absorbs nothing."""
+        """The instances left after everything absorbed is dropped; a dropped row absorbs nothing."""
         known: dict[Instance, bool] = {}
 
         def counts(i: Instance) -> bool:
@@ -254,7 +256,7 @@ class Judge:
     # --- after the rows
 
     def _raised(self, best: Verdict) -> Verdict:
-        """The best total is raised if it is exactly so many fan; dealer rows may stand aside."""
+        """Raises the best total if it is exactly the given fan; dealer rows may stay aside."""
         raised = self.draft.raised
         aside = () if self.draft.dealer_in_raise else tuple(i for i in best.counted if self.rows[i.row].row.of_dealer)
         if raised is None or best.fan - sum(i.fan for i in aside) != raised.total:
@@ -270,18 +272,20 @@ class Judge:
         return cap if limit and self.draft.unify else min(fan, cap)
 
     def _order(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:
-        """What counts, in declared order, and then how often each of it does: the greater comes first."""
+        """What counts, in declared order, and then how often; the greater comes first."""
         often = Counter(i.row for i in counted)
         times = [often[name] for name in self.declared]
         return *(n > 0 for n in times), *times
 
     def _sets(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:
-        """Which sets count, in declared order: melds as laid down, then the other sets by their lowest tile, the pair."""
+        """The sets that count, in declared order: melds as laid down, then the other sets by their lowest tile, the
+        pair.
+        """
         told = sorted((self.declared.index(i.row), _mask(i.elements)) for i in counted)
         return tuple(-mask for _, mask in told)
 
 
 def _mask(elements: frozenset[object]) -> int:
-    """A bit for each set, those of flowers above those of groups."""
+    """One bit for each set, flowers above groups."""
     flower = 34
     return sum(1 << (e if e < flower else 8 + e - flower) for e in elements if isinstance(e, int))

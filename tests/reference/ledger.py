@@ -1,8 +1,8 @@
 """A second implementation of the pull ledger: from the whole history of each pair, without carried state.
 
-For every ordered pair the hands are read once from first to last and cut into *lives*: a life begins with a trade,
-goes on through further trades the same way, and ends with a kick, a settlement, a cut or the end of the session. What
-a life is worth follows from its own hands alone: each fan times the factor for every later trade.
+For every ordered pair the hands are read once from first to last and split into *lives*: a life begins with a trade,
+continues with further trades in the same direction, and ends with a kick, a settlement, a cut or the end of the
+session. The worth of a life depends only on its own hands: each fan times the factor for every later trade.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class House:
 
 @dataclass
 class Played:
-    """One hand of a history: who paid whom how many fan ({}: a draw, None: a false win), and who cuts after it."""
+    """One hand of a history: who paid whom how many fan ({}: a draw, None: a false win), and the cuts after it."""
 
     trades: dict[tuple[str, str], int] | None
     cuts: list[tuple[str, str]] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Played:
 
 @dataclass
 class Life:
-    """One record from its opening to its end: the fan of its hands, when each was, and how it ended."""
+    """One record from its opening to its end: the fan and times of its hands, and how it ended."""
 
     fans: list[int]
     times: list[int]
@@ -68,7 +68,7 @@ class Life:
 
 @dataclass
 class Books:
-    """What stands after a hand."""
+    """The books after a hand."""
 
     cash: dict[str, Amount]
     open: dict[tuple[str, str], tuple[Amount, int]]
@@ -76,7 +76,7 @@ class Books:
 
 
 def rounded(amount: Amount, how: str) -> Amount:
-    """The amount as the house rounds it."""
+    """The amount, rounded by the house rule."""
     if how == "floor":
         return floor(amount)
     if how == "ceil":
@@ -87,12 +87,12 @@ def rounded(amount: Amount, how: str) -> Amount:
 
 
 def times(amount: Amount, factor: Amount) -> Amount:
-    """A product, whole where it can be: fractions are slow."""
+    """A product, as a whole number if possible: fractions are slow."""
     return amount if factor == 1 else amount * factor
 
 
 def worth(fans: list[int], house: House) -> Amount:
-    """What a life of these hands stands at."""
+    """The worth of a life with these hands."""
     if house.point == "each_step":
         total: Amount = 0
         for place, fan in enumerate(fans):
@@ -137,7 +137,7 @@ def lives(pair: tuple[str, str], history: list[Played], house: House) -> Iterato
 
 
 def may_cut(life: Life, time: int, house: House) -> bool:
-    """Is the debtor of a life that stands at this time offered to cut?"""
+    """Whether the debtor of an open life is offered a cut at this time."""
     hands = sum(each <= time for each in life.times)
     if house.cut_mode == "endless" or not hands:
         return False
@@ -147,12 +147,12 @@ def may_cut(life: Life, time: int, house: House) -> bool:
 
 
 def ledger(history: list[Played], house: House) -> tuple[list[Books], dict[str, Amount]]:
-    """The books after every hand, and everybody's cash after the end of the session."""
+    """The books after every hand, and each player's cash after the end of the session."""
     end = len(history)
     books = [Books({}, {}, set()) for _ in history]
-    # What each player is paid at each hand, and at the close.
+    # What each player receives at each hand, and at the close.
     paid: list[dict[str, Amount]] = [dict.fromkeys(PLAYERS, 0) for _ in range(end + 1)]
-    for pair in {pair for hand in history for pair in hand.trades or ()}:  # others never have a record
+    for pair in {pair for hand in history for pair in hand.trades or ()}:  # no other pair ever has a record
         for life in lives(pair, history, house):
             cut = life.end is not None and pair in history[life.end].cuts and life.how == "full"
             for time in range(life.times[0], end if life.end is None else life.end + cut):

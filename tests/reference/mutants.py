@@ -34,7 +34,7 @@ WORDS = (
 
 
 def spelt(chance: Random, win: Win) -> str:
-    """The win's text in one of many spellings: tiles in another style, words in another order, signs of full width."""
+    """The win's text in one of many spellings: tiles in another style, words in another order, full-width signs."""
     hand = win.hand
     style = chance.choice(STYLES)
     rest = Win(
@@ -44,7 +44,7 @@ def spelt(chance: Random, win: Win) -> str:
     chance.shuffle(tiles)
     cut = sorted(chance.randrange(len(tiles) + 1) for _ in range(3))
     parts = [_tiles(chance, tiles[a:b]) for a, b in zip((0, *cut), (*cut, len(tiles)), strict=True) if a < b]
-    melds = [meld.text for meld in hand.melds]  # whose order is told by their places
+    melds = [meld.text for meld in hand.melds]  # their places give the order
     rest = [word if "=" in word or "+" not in word else _won(win, style, word) for word in rest]
     others = [*parts, *rest]
     chance.shuffle(others)
@@ -66,7 +66,7 @@ def _won(win: Win, style: Style, word: str) -> str:
 
 
 def spoilt(chance: Random, text: str) -> str:
-    """The text with a few signs or words more, fewer or other."""
+    """The text with a few signs or words added, removed or replaced."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         at, to = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
         match chance.randrange(8):
@@ -101,7 +101,7 @@ KEYS = (
 
 
 def spoilt_case(chance: Random, case: dict[str, Any]) -> dict[str, Any]:
-    """The case with some values other, more or missing, in itself and in what it holds."""
+    """The case with some values replaced, added or removed, also in nested objects."""
     case = {key: _copied(value) for key, value in case.items()}
     for _ in range(chance.choice((1, 1, 2))):
         melds = case.get("melds")

@@ -1,4 +1,4 @@
-"""The slow twin of the observations of learners, from a `View` and the lines of the deal that its seat may read."""
+"""The slow twin of the observations for learners, made from a `View` and the lines of the deal that its seat may read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready
 
 TWINNED = frozenset(PLANES) - {"win_by_claim", "win_by_draw", "passed"}
-"""Planes that are written here; the others are held to laws."""
+"""Planes that are computed here; the others are checked by laws."""
 
 
 def at_least(tiles: Iterable[int]) -> list[list[int]]:
@@ -76,7 +76,7 @@ def planes(view: View, lines: Sequence[Line], round: Wind, shapes: int) -> dict[
 
 
 def _pending(view: View, lines: Sequence[Line]) -> Counter[int]:
-    """The tiles of a kong that may be robbed, which are in no meld yet."""
+    """The tiles of a kong that may be robbed; they are not in a meld yet."""
     if view.at != "kong" or view.offered is None:
         return Counter()
     return Counter({int(view.offered): 1 if isinstance(lines[-1], AddedKongLine) else 4})

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from sikwu.reading import Made, Place, Shape
+from sikwu.reading import Place, SetOrigin, Shape
 from sikwu.rules import language as words
-from sikwu.rules.changes import Change, CountDealer, Draft, Legal, Raise, SetRaise, Value
+from sikwu.rules.changes import CountDealer, Draft, Legal, Raise, RuleChange, SetRaise, Value
 from sikwu.rules.document import Document
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, Slot, SlotSpec, SuitVar, Test, TileSet
-from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, Row, Stack, Worth
+from sikwu.rules.pattern import NO_TEXT, Family, FlowerCount, Pattern, PatternRow, Stack, Worth
 from sikwu.rules.ruleset import Ruleset
 
 OPENS = {13: (Shape.PAIRS, Shape.ORPHANS), 16: (Shape.PAIRS, Shape.ORPHANS, Shape.UNRELATED)}
@@ -29,9 +29,9 @@ def bare(
     raised: Raise | None = None,
     counting_dealer: bool = False,
 ) -> Ruleset:
-    """A ruleset of nothing but these patterns, in which every special shape is a win."""
-    opener = Pattern("any_shape", rows=(Row(words.ALWAYS, mark=True),), opens=OPENS[size])
-    every = (opener, *patterns, *([] if raised is None else [Pattern(raised.pattern, rows=(Row(words.NEVER),))]))
+    """A ruleset with only these patterns, in which every special shape is a win."""
+    opener = Pattern("any_shape", rows=(PatternRow(words.ALWAYS, mark=True),), opens=OPENS[size])
+    every = (opener, *patterns, *([] if raised is None else [Pattern(raised.pattern, rows=(PatternRow(words.NEVER),))]))
     edits = (Legal(legal), _Ceiling(cap), SetRaise(raised), CountDealer(raising=counting_dealer))
     document = Document(
         "bare", NO_TEXT, NO_TEXT, "", size, "hk", every, (), prices, {},
@@ -41,8 +41,8 @@ def bare(
 
 
 @dataclass(frozen=True, slots=True)
-class _Ceiling(Change):
-    """A ceiling that no option decides; limit hands are worth exactly that."""
+class _Ceiling(RuleChange):
+    """A ceiling that no option sets; limit hands are worth exactly that."""
 
     fan: int | None
 
@@ -65,15 +65,15 @@ def random_tiles(chance: Random) -> TileSet:
     return chance.choice(TILE_SETS) if chance.random() < 0.6 else TileSet(chance.getrandbits(34), text="SOME")
 
 
-def random_made(chance: Random) -> Made:
-    """A filter on how sets came."""
+def random_made(chance: Random) -> SetOrigin:
+    """A filter on how sets were made."""
     if chance.random() < 0.4:
         return words.ANY_MADE
-    return chance.choice(MADES) if chance.random() < 0.7 else Made(chance.randrange(1, 128))
+    return chance.choice(MADES) if chance.random() < 0.7 else SetOrigin(chance.randrange(1, 128))
 
 
 def random_relation(chance: Random, most: int = 4) -> Relation:
-    """A relation of two or more sets; many never stand, some often do."""
+    """A relation of two or more sets; many never occur, some often do."""
 
     def number() -> NumberVar | int:
         if chance.random() < 0.15:
@@ -130,15 +130,15 @@ def random_condition(chance: Random, depth: int = 2) -> Condition:
 
 
 def random_pattern(chance: Random, id: str, earlier: tuple[Pattern, ...], families: tuple[Family, ...] = ()) -> Pattern:
-    """A pattern of one to two rows that may drop patterns written before it."""
+    """A pattern of one or two rows that may drop earlier patterns."""
 
     def some(family: Family | None, most: int) -> tuple[str, ...]:
-        # Where sets are used once, sharing one is all that keeps members apart; what stands alone drops us itself.
+        # With `used_once`, only shared sets separate members; a row that stands alone drops the others itself.
         once = family if family is not None and family.used_once else Family("")
         ids = [p.id for p in earlier if not any(r.alone or r.family == once for r in p.rows)]
         return tuple(chance.sample(ids, min(len(ids), most)))
 
-    def row(name: str) -> Row:
+    def row(name: str) -> PatternRow:
         each: Fact | Relation | FlowerCount | None = None
         family = chance.choice(families) if families and chance.random() < 0.5 else None
         if family is not None or chance.random() < 0.3:
@@ -154,7 +154,7 @@ def random_pattern(chance: Random, id: str, earlier: tuple[Pattern, ...], famili
             when = each.exists
         elif isinstance(each, Fact) and chance.random() < 0.5:
             when = each >= 1
-        return Row(
+        return PatternRow(
             when,
             name,
             each,
@@ -179,7 +179,7 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     limit_hands = tuple(p.id for p in made if chance.random() < 0.1)
     raised = chance.choice((None, Raise("raised", chance.randrange(1, 9), 7)))
     if Random(str(prices)).random() < 0.5:  # by a chance of its own
-        again = Row(words.dealer & (words.streak >= 1), "again", words.streak, of_dealer=True)
-        made.append(Pattern("seat", rows=(Row(words.dealer, of_dealer=True), again)))
+        again = PatternRow(words.dealer & (words.streak >= 1), "again", words.streak, of_dealer=True)
+        made.append(Pattern("seat", rows=(PatternRow(words.dealer, of_dealer=True), again)))
         prices["seat"] = 1
     return bare(size, made, prices, chance.choice((None, 4, 10)), legal, limit_hands, raised, chance.random() < 0.5)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from sikwu.hand import Meld, MeldKind
-from sikwu.reading import Group, Kind, Made, Place, Reading, Shape, Shapes
+from sikwu.reading import Group, Kind, Place, Reading, SetOrigin, Shape, Shapes
 from sikwu.tiles import KINDS, Tile
 from sikwu.win import By, Win
 
@@ -16,19 +16,19 @@ RUNS: tuple[Tiles, ...] = tuple((t, t + 1, t + 2) for t in range(27) if t % 9 <=
 TRIPLES: tuple[Tiles, ...] = tuple((t, t, t) for t in range(KINDS))
 ORPHANS: Tiles = tuple(t for t in range(KINDS) if t >= 27 or t % 9 in (0, 8))
 PAIRS_DIFFER = Shapes(64)
-"""No shape, but a word about eight pairs: four alike are not two of them."""
+"""Not a shape, but a rule for eight pairs: four identical tiles are not two of them."""
 
 MADE = {
-    MeldKind.CHOW: Made.CHOWED,
-    MeldKind.PUNG: Made.PUNGED,
-    MeldKind.KONG_EXPOSED: Made.EXPOSED,
-    MeldKind.KONG_ADDED: Made.ADDED,
-    MeldKind.KONG_CONCEALED: Made.CONCEALED,
+    MeldKind.CHOW: SetOrigin.CHOWED,
+    MeldKind.PUNG: SetOrigin.PUNGED,
+    MeldKind.KONG_EXPOSED: SetOrigin.EXPOSED,
+    MeldKind.KONG_ADDED: SetOrigin.ADDED,
+    MeldKind.KONG_CONCEALED: SetOrigin.CONCEALED,
 }
 
 
 def without(tiles: Tiles, some: Tiles) -> Tiles | None:
-    """The tiles after some were taken away; None if they are not all there.
+    """The tiles after some were removed; None if they are not all there.
 
     >>> without((1, 2, 2, 3), (1, 2, 3)), without((1, 2), (1, 1))
     ((2,), None)
@@ -51,7 +51,7 @@ def splits(tiles: Tiles) -> frozenset[tuple[Tiles, ...]]:
     if not tiles:
         return frozenset({()})
     found = set()
-    low = tiles[0]  # whatever set holds the lowest tile starts with it
+    low = tiles[0]  # every set with the lowest tile starts with it
     for group in ((low, low, low), (low, low + 1, low + 2)):
         left = without(tiles, group) if group in TRIPLES or group in RUNS else None
         if left is not None:
@@ -75,7 +75,9 @@ def seven_pairs(tiles: Tiles) -> tuple[int, ...] | None:
 
 
 def eight_pairs(tiles: Tiles, differ: bool = False) -> tuple[int, tuple[int, ...]] | None:
-    """(kind of the triplet, kinds of the seven pairs); four alike are two pairs, unless the pairs must differ."""
+    """(kind of the triplet, kinds of the seven pairs); four identical tiles are two pairs, unless the pairs must
+    differ.
+    """
     for triplet in sorted(set(tiles)):
         left = without(tiles, (triplet,) * 3)
         if left is not None and len(left) == 14 and all(left.count(k) in ((2,) if differ else (2, 4)) for k in left):
@@ -108,7 +110,7 @@ def is_unrelated(tiles: Tiles) -> bool:
 
 
 def is_complete(tiles: Tiles, shapes: Shapes) -> bool:
-    """Are concealed tiles complete in one of the shapes?
+    """Whether concealed tiles are complete in one of the shapes.
 
     >>> is_complete((0, 1, 2, 27, 27), Shapes.STANDARD)
     True
@@ -143,7 +145,7 @@ def read(win: Win, sets: int, shapes: Shapes) -> list[Reading]:
             drawn = tuple(_drawn(Kind.CHOW if len(set(s)) == 3 else Kind.PUNG, s[0]) for s in own)
             found.append(Reading(Shape.STANDARD, (*laid, *drawn, _drawn(Kind.PAIR, pair))))
     if melds:
-        return found  # nothing is laid down in a special shape
+        return found  # special shapes have no melds
     if sets == 4:
         if Shapes.SEVEN_PAIRS in shapes and (kinds := seven_pairs(tiles)) is not None:
             found.append(Reading(Shape.PAIRS, tuple(_drawn(Kind.PAIR, k) for k in kinds)))
@@ -167,10 +169,10 @@ def placed(win: Win, reading: Reading) -> list[Reading]:
     out: list[Reading] = []
     seen: set[Group] = set()
     for i, group in enumerate(reading.groups):
-        if group.made is not Made.SELF or win.tile not in group.tiles or group in seen:
+        if group.made is not SetOrigin.SELF or win.tile not in group.tiles or group in seen:
             continue
         seen.add(group)
-        made = Made.SELF if win.by is By.SELF_DRAW else Made.WON
+        made = SetOrigin.SELF if win.by is By.SELF_DRAW else SetOrigin.WON
         groups = (*reading.groups[:i], Group(group.kind, group.tile, made), *reading.groups[i + 1 :])
         out.append(Reading(reading.shape, groups, _place(reading.shape, group, win.tile), i))
     return out or [Reading(reading.shape, reading.groups, Place.SINGLE)]
@@ -186,7 +188,7 @@ def _place(shape: Shape, group: Group, tile: Tile) -> Place:
         return Place.PAIR if shape is Shape.STANDARD else Place.SINGLE
     if group.kind is Kind.PUNG:
         return Place.PUNG
-    waiting = sorted(set(group.tiles) - {tile})  # what lay there before the win
+    waiting = sorted(set(group.tiles) - {tile})  # the tiles before the win
     if waiting[1] - waiting[0] == 2:
         return Place.CLOSED
     both_ends = waiting[0].number > 1 and waiting[1].number < 9
@@ -199,7 +201,7 @@ def _laid(meld: Meld) -> Group:
 
 
 def _drawn(kind: Kind, tile: int) -> Group:
-    return Group(kind, Tile(tile), Made.SELF)
+    return Group(kind, Tile(tile), SetOrigin.SELF)
 
 
 def tiles_of(counts: Iterable[int]) -> Tiles:

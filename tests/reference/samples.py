@@ -12,14 +12,14 @@ from sikwu.rules.limits import MOST_FAN
 from sikwu.rules.options import OneOf, PatternIds, Ratio, Values, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.tiles import KINDS, Tile, Wind
-from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, Robbed, Win
+from sikwu.win import By, Circumstances, FirstTurn, Ready, Replacement, RobbedKong, Win
 
 SEATS = tuple(Wind)
 FLOWERS = tuple(Tile)[KINDS:]
 
 
 def many(count: int) -> int:
-    """How many examples to try: as said, or twenty times as many where SIKWU_LONG is set."""
+    """How many examples to try: the given number, or twenty times as many if SIKWU_LONG is set."""
     return count * 20 if os.environ.get("SIKWU_LONG") else count
 
 
@@ -38,7 +38,7 @@ def _suit(suit: int) -> set[int]:
     return set(range(9 * suit, 9 * suit + 9))
 
 
-# A style is the sets a hand is drawn from; drawing few different ones makes hands with many readings.
+# A style is the list of sets from which a hand is drawn; a short list makes hands with many readings.
 STYLES: dict[str, Callable[[Random], list[Tiles]]] = {
     "anything": lambda chance: [*TRIPLES, *RUNS],
     "chows": lambda chance: list(RUNS),
@@ -94,7 +94,7 @@ def _special(chance: Random, style: str, sets: int) -> list[int] | None:
         kinds = chance.choice((list(range(KINDS)), list(range(9)), list(range(18, 34))))
         chosen = chance.sample(kinds, 8)
         if chance.random() < 0.3:
-            chosen[1] = chosen[2]  # four alike are two pairs
+            chosen[1] = chosen[2]  # four identical tiles are two pairs
         return sorted(chosen * 2 + chosen[:1])
     if style == "orphans":
         tiles = [*ORPHANS, chance.choice(ORPHANS)]
@@ -190,7 +190,7 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
     seat = chance.choice(SEATS)
     others = [s for s in SEATS if s is not seat]
     by = chance.choice((By.DISCARD, By.SELF_DRAW, By.SELF_DRAW, By.ROB_KONG if sometimes(0.5) else By.DISCARD))
-    feeders = {MeldKind.KONG_CONCEALED: (None,), MeldKind.CHOW: (Wind((seat + 3) % 4),)}  # else anybody
+    feeders = {MeldKind.KONG_CONCEALED: (None,), MeldKind.CHOW: (Wind((seat + 3) % 4),)}  # otherwise any seat
     claims = [Meld(m.kind, m.tile, chance.choice(feeders.get(m.kind, others))) for m in melds]
     fed = [m.feeder for m in claims if m.kind is MeldKind.KONG_EXPOSED]
     drawn, robbed, kongs = by is By.SELF_DRAW, by is By.ROB_KONG, sum(m.kind.is_kong for m in melds)
@@ -212,7 +212,7 @@ def _dressed(chance: Random, melds: list[Meld], tiles: list[int], tile: Tile) ->
         kong_feeder=chance.choice(fed) if fed and sometimes(0.5) else None,
         second_kong_uses_replacement=chain >= 2 and sometimes(0.5),
         flower_between_kongs=chain >= 2 and sometimes(0.3),
-        robbed=chance.choice(list(Robbed)) if robbed else Robbed.ADDED,
+        robbed=chance.choice(list(RobbedKong)) if robbed else RobbedKong.ADDED,
         last_tile=by is not By.DISCARD and sometimes(),
         last_discard=not drawn and sometimes(),
         first_turn=first,
@@ -237,7 +237,7 @@ def random_value(chance: Random, values: Values, ids: tuple[str, ...]) -> object
         case OneOf(values=some):
             return chance.choice(some)
         case Whole(least, most, words):
-            number = chance.randint(least, most if most < MOST_FAN else least + 15)  # what people would choose
+            number = chance.randint(least, most if most < MOST_FAN else least + 15)  # values that people would choose
             return chance.choice((number, *words)) if chance.random() < 0.5 else number
         case Ratio(least, most, above):
             whole = chance.randint(least + above, min(most, least + 3))
@@ -252,6 +252,6 @@ def random_options(chance: Random, ruleset: Ruleset, often: float | None = None)
     ids = tuple(p.id for p in ruleset.patterns)
     often = chance.choice((0.1, 0.4, 1.0)) if often is None else often
     chosen = {o.id: random_value(chance, o.values, ids) for o in ruleset.options if chance.random() < often}
-    if chance.random() < 0.5:  # the customs together: they compete
+    if chance.random() < 0.5:  # all customs together, because they compete
         chosen |= {o.id: True for o in ruleset.options if o.id.endswith(".enabled")}
     return chosen

@@ -1,4 +1,4 @@
-"""A network saved by `examples/ppo.py --save` plays in the arena, by the lines that the page shows."""
+"""A network saved by `examples/ppo.py --save` plays in the arena, with the code of the documentation."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_seeds() -> None:
 
 
 def transcript(seed: int, deals: int) -> str:
-    """A digest of everything that a learner is told in some deals by chance."""
+    """A hash of everything that a learner receives in some random deals."""
     env, chance, digest = hk_mahjong_v0.raw_env(ruleset="hk-taiwanese"), Random(seed), hashlib.sha256()
     for number in range(deals):
         env.reset(seed if number == 0 else None)
@@ -104,7 +104,7 @@ def test_a_given_wall_is_dealt() -> None:
 
 @pytest.mark.parametrize("name", ["hk-standard", "hk-taiwanese", "club16"])
 def test_a_match_is_an_episode(name: str) -> None:
-    """What agents are paid in all is what the books of the same match say."""
+    """The total rewards of the agents agree with the books of the same match."""
     from sikwu.play.match import Match, seeded_walls
 
     env, chance = hk_mahjong_v0.raw_env(ruleset=name, episode="match"), Random(2)

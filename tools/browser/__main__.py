@@ -9,7 +9,9 @@ from tools import browser
 
 
 def main() -> int:
-    """The machine's, the one installed before, or a new one; without any the tests that need one are left out, unless they are required."""
+    """Finds the machine's Chromium, the one installed before, or installs one; without any, tests that need one are
+    skipped, unless they are required.
+    """
     try:
         one = browser.of_the_machine() or browser.of_the_registry()
         if one is None:

@@ -49,7 +49,7 @@ def pages() -> Iterator[Page]:
 
 
 def home(lang: str) -> Page:
-    """The first page: a hand, what it is worth, and the ways on."""
+    """The first page: a hand, its score, and links to the other pages."""
     from sikwu import score
     from sikwu.draw.paper import safe
     from sikwu.explaining import explain
@@ -83,7 +83,7 @@ def home(lang: str) -> Page:
 
 
 def build(out: Path) -> tuple[int, int]:
-    """Writes all; how many pages, and how many bytes."""
+    """Writes all pages; returns their number and size."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     sizes = [page.write(out) for page in pages()]

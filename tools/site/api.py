@@ -18,7 +18,7 @@ from .shell import Page, code
 
 
 class Part(NamedTuple):
-    """A module of the page: what it is for, and the names that are shown; none: all that it offers."""
+    """A module on the page: its purpose, and the names shown; empty: all public names."""
 
     says: str
     names: tuple[str, ...] = ()
@@ -37,55 +37,56 @@ CALLED = (
     "readings",
     "waits",
 )
-"""What people call: these stand first."""
+"""The most important functions: they are shown first."""
 MODULES = {
     "sikwu": Part("Everything that most programs need."),
     "sikwu.looking": Part(
-        "What look() gives: a hand that is not finished.", ("Look", "Wait", "Won", "Useful", "Discard", "State")
+        "The result of look(): an unfinished hand.", ("Look", "Wait", "WaitWorth", "UsefulTile", "Discard", "HandState")
     ),
     "sikwu.comparing": Part(
-        "What compare() gives: one hand under several rules.", ("Comparison", "Column", "Row", "Clause", "Remedy")
+        "The result of compare(): one hand under several rules.",
+        ("Comparison", "Column", "ComparisonRow", "Clause", "Remedy"),
     ),
     "sikwu.explaining": Part("A score in words."),
     "sikwu.rules": Part("The language in which rules are written."),
-    "sikwu.money.settlement": Part("How a hand may end, for settle()."),
+    "sikwu.money.settlement": Part("The possible endings of a hand, for settle()."),
     "sikwu.draw": Part("Pictures and small pages."),
-    "sikwu.links": Part("A win and its rules as the end of an address.", ("to_link", "from_link", "Linked")),
+    "sikwu.links": Part("A win and its rules in the fragment of a link.", ("to_link", "from_link", "LinkContent")),
     "sikwu.book": Part("The books of a table."),
     "sikwu.play.match": Part("A match: deals, dealer, books.", ("Match", "seeded_walls", "fresh_walls")),
     "sikwu.play.deal": Part("One deal.", ("Deal", "Window")),
-    "sikwu.play.game": Part("A match as a machine: who may act, and what follows.", ("Game", "Step")),
-    "sikwu.play.deal_game": Part("One deal as a machine.", ("DealGame", "DealStep", "Question")),
+    "sikwu.play.game": Part("A match as a state machine: who may act, and what follows.", ("Game", "GameStep")),
+    "sikwu.play.deal_game": Part("One deal as a state machine.", ("DealGame", "DealStep", "Question")),
     "sikwu.play.finished": Part("A deal that is over.", ("FinishedDeal",)),
     "sikwu.play.view": Part(
-        "What one seat may see.", ("View", "SeenSeat", "SeenMeld", "Thrown", "CutOffer", "seen_record")
+        "The view of one seat.", ("View", "SeenSeat", "SeenMeld", "RiverTile", "CutOffer", "seen_record")
     ),
     "sikwu.play.actions": Part(
-        "The 147 actions, as number and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
+        "The 147 actions as numbers and as text.", ("action_text", "parse_action", "chow_tiles", "ACTIONS")
     ),
-    "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "Played")),
+    "sikwu.play.many": Part("Many deals at once.", ("play_many", "walls_of", "PlayedDeals")),
     "sikwu.play.native": Part("Native players: handles by name.", ("native", "KINDS")),
-    "sikwu.play.record": Part("Records of matches, written and read.", ("read_record", "text_of", "Writing")),
+    "sikwu.play.record": Part("Records of matches, written and read.", ("read_record", "text_of", "RecordWriter")),
     "sikwu.play.lines": Part("The lines of a record as types.", ("RecordLine", "Viewer")),
-    "sikwu.play.reader": Part("Lines read from text or from objects.", ("read_line", "typed", "typed_lines")),
-    "sikwu.play.problems": Part("How play refuses.", ("PlayError",)),
+    "sikwu.play.reader": Part("Parsing lines from text or from objects.", ("read_line", "typed", "typed_lines")),
+    "sikwu.play.problems": Part("The errors of play.", ("PlayError",)),
     "sikwu.play.replay": Part(
-        "Records played again.", ("replay", "replaying", "replay_decisions", "Replayed", "Decision", "steps")
+        "Records played again.", ("replay", "replaying", "replay_decisions", "Replay", "Decision", "steps")
     ),
-    "sikwu.play.verify": Part("Walls of records checked.", ("verify", "Checked")),
+    "sikwu.play.verify": Part("Checking the walls of records.", ("verify", "DealCheck")),
     "sikwu.play.wall": Part("The wall: sealed, mixed, revealed.", ("Wall", "proof_faults")),
-    "sikwu.players": Part("Who plays: the protocol, players by name, a sitting of four."),
-    "sikwu.arena": Part("Which of several players is better, by how much, and how sure that is."),
+    "sikwu.players": Part("Players: the protocols, players by name, a sitting of four."),
+    "sikwu.arena": Part("Which of several players is better, by how much, with a confidence interval."),
     "sikwu.arena.work": Part("The work of a contest, in processes or on a cluster.", ("work",)),
     "sikwu.env": Part(
-        "Environments for learners; the wrappers sikwu.env.hk_mahjong_v0 (PettingZoo) and sikwu.env.gym (Gymnasium) stand on the page of environments."
+        "Environments for learners; the wrappers sikwu.env.hk_mahjong_v0 (PettingZoo) and sikwu.env.gym (Gymnasium) are described on the page of environments."
     ),
-    "sikwu.env.reward": Part("What a deal pays a learner.", ("rewards", "unit_of")),
-    "sikwu.client": Part("Asks a server of sikwu, with the same shapes."),
+    "sikwu.env.reward": Part("The reward of a deal.", ("rewards", "unit_of")),
+    "sikwu.client": Part("A client of a sikwu server, with the same data types."),
     "sikwu.corpus": Part("The worked cases that come with the package."),
     "sikwu.cases": Part("The CASES format from Python."),
     "sikwu.texts": Part("Messages, problems and errors."),
-    "sikwu.wire": Part("Everything that leaves the process, as structs, and their JSON Schema."),
+    "sikwu.wire": Part("The data types that leave the process, and their JSON Schema."),
 }
 
 
@@ -109,7 +110,7 @@ def pages() -> Iterator[Page]:
 
 
 def _index(page: Page) -> None:
-    """Every name of the page, in the order of the alphabet, with the modules that have it."""
+    """Every name of the page in alphabetical order, with its modules."""
     page.add('<h2 id="index">All names</h2>')
     found = sorted(((each, name) for name in MODULES for each in shown_names(name)), key=lambda each: each[0].lower())
     rows = (f"<li>{_link(module, name)} <small>{module}</small></li>" for name, module in found)
@@ -121,7 +122,9 @@ def _link(module: str, name: str) -> str:
 
 
 def shown_names(name: str) -> list[str]:
-    """The names of a module as the page has them: what is called first, then functions, then types and constants."""
+    """The names of a module in the order of the page: the main functions, then other functions, then types and
+    constants.
+    """
     module = import_module(name)
     listed = list(MODULES[name].names) or public_names(module)
 
@@ -134,7 +137,7 @@ def shown_names(name: str) -> list[str]:
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """What a module offers: its `__all__`, or what it defines itself; structs of the wire are in its schema."""
+    """The public names of a module: its `__all__`, or what it defines itself; wire structs are in its schema."""
     listed = getattr(module, "__all__", None)
     if listed is None:
         own = [each for each, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
@@ -184,7 +187,7 @@ def _member(name: str, member: Any) -> str:
 
 
 def _signature(value: Any) -> str:
-    """What it takes and gives, without the machine's places and without `self`."""
+    """The parameters and result, without paths of this machine and without `self`."""
     if not callable(value) or (inspect.isclass(value) and issubclass(value, (enum.Enum, Exception))):
         return ""
     try:
@@ -197,7 +200,7 @@ def _signature(value: Any) -> str:
 
 
 def _doc(text: str | None) -> str:
-    """A docstring: paragraphs, and examples as they are typed."""
+    """A docstring as paragraphs and examples."""
     if not text:
         return ""
     out = []

@@ -11,7 +11,7 @@ from sikwu.draw.paper import safe
 from sikwu.money.words import reason_text
 from sikwu.rules.duty import Duty, summary_text
 from sikwu.rules.naming import titled
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Text, say
 
@@ -39,7 +39,7 @@ SEATS = {
 
 
 def pages() -> Iterator[Page]:
-    """One page a language."""
+    """One page per language."""
     shown = _shown()
     for lang in LANGS:
         page = Page("duties", WORDS["all"](lang), lang, about=WORDS["intro"](lang))
@@ -47,8 +47,8 @@ def pages() -> Iterator[Page]:
         for catalogue, title in CATALOGUES.items():
             page.heading(title(lang), anchor=catalogue)
             told: dict[str, tuple[Ruleset, Duty]] = {}
-            for book in BOOKS:
-                rules = ruleset(book)
+            for document in DOCUMENTS:
+                rules = ruleset(document)
                 if rules.document.texts == catalogue:
                     for duty in rules.duties:
                         told.setdefault(duty.id, (rules, duty))
@@ -81,7 +81,7 @@ def _duty(page: Page, home: Ruleset, duty: Duty, shown: dict[str, Any] | None, l
 
 
 def _shown() -> dict[tuple[str, str], dict[str, Any]]:
-    """For each duty of a catalogue the first case in which somebody pays by it, the shortest rules first."""
+    """For each duty of a catalogue the first case that it decides, the shortest rules first."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     every = [case for stem in ("hk_payments", "sixteen_payments") for case in cases(stem)]
     for case in sorted(every, key=lambda case: len(str(case.get("options") or ""))):

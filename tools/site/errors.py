@@ -17,11 +17,11 @@ from sikwu.texts.tables import SUBJECTS, table
 from .shell import LANGS, Page, code
 from .shell import table as html_table
 
-_MAKERS = {"problem", "wrong", "Problem"}
-"""The functions that make an error of a code."""
+_MAKERS = {"problem", "Problem", "of"}
+"""The functions that make an error from a code; `of` is the constructor of every error class."""
 _SAYERS = {"say", "Message"}
 _PARTS = ("hint.", "want.", "too_large.", "where")
-"""What stands inside the sentence of an error."""
+"""Codes that are only parts of an error's sentence."""
 SECTIONS = {
     "problems": Text("牌、糊牌和個案", "Tiles, wins and cases"),
     "rules": Text("規則和選項", "Rules and options"),
@@ -41,7 +41,9 @@ WORDS = {
 
 @cache
 def codes() -> frozenset[str]:
-    """The codes of errors: those that the source makes errors of, and the rest of the tables of problems but what is only said."""
+    """The codes of errors: those used in the source, and the rest of the problem tables except those that are only
+    parts.
+    """
     known = set(table("en"))
     made, said = set[str](), set[str]()
     for path in sorted(Path(sikwu.__file__).parent.rglob("*.py")):
@@ -72,7 +74,7 @@ def _codes_in(node: ast.expr, known: set[str]) -> set[str]:
 
 
 def pages() -> Iterator[Page]:
-    """One page a language."""
+    """One page per language."""
     every = codes()
     for lang in LANGS:
         page = Page("errors", WORDS["title"](lang), lang, about=WORDS["intro"](lang))
@@ -90,7 +92,7 @@ def pages() -> Iterator[Page]:
 
 
 def _plain(template: str) -> str:
-    """A sentence with the names of its facts; of a singular and a plural the plural.
+    """A sentence with the names of its facts; of singular and plural, the plural.
 
     >>> _plain("{count} {count|tile|tiles} of {seat:seat}")
     '{count} tiles of {seat}'

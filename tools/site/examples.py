@@ -1,8 +1,8 @@
 """Runs the terminal examples of pages: blocks ```console with commands after `$ ` and their output, one folder per page.
 
-`python -m tools.site.examples docs/*.md` runs them and tells what is printed otherwise; with `--write` it writes down what is.
-A line `...` in what is printed stands for any number of lines. What is another at each run (the time of day of an entry, the head of a
-book's chain) is compared by its place only; the folder is written as `~`. Pages in `docs/zh` run at a computer that speaks Chinese.
+`python -m tools.site.examples docs/*.md` runs them and reports differences; `--write` updates the pages. A line `...`
+in the output stands for any number of lines. Values that differ at each run (the time of an entry, the hash of a
+book) are compared only by their place; the folder is written as `~`. Pages in `docs/zh` run under a Chinese locale.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CHANGING = (
 
 @dataclass(frozen=True)
 class Command:
-    """A command as printed, and what the page says it prints."""
+    """A command as printed, and its output on the page."""
 
     text: str
     prints: str
@@ -59,9 +59,9 @@ def place_of(page: Path) -> str:
 def run(
     every: list[Command], folder: Path, place: str = "C.UTF-8", programs: Path | None = None
 ) -> Iterator[tuple[Command, str, int]]:
-    """Each command with what it prints and its exit code, in a folder of their own, at a terminal of 80 columns.
+    """Each command with its output and exit code, run in a new folder, at a terminal of 80 columns.
 
-    `programs`: where `sikwu` lies, if it is not the one beside this Python.
+    `programs`: the folder of `sikwu`, if it is not the one of this Python.
     """
     path = os.pathsep.join(
         (*((str(programs),) if programs else ()), str(Path(sys.executable).parent), os.environ["PATH"])
@@ -83,7 +83,7 @@ def run(
 
 
 def agree(said: str, printed: str) -> bool:
-    """Is what the page says what was printed?
+    """Whether the output on the page matches the real output.
 
     >>> agree("a\\n...\\nd\\n", "a\\nb\\nc\\nd\\n"), agree("a\\n", "a\\nb\\n"), agree("...\\n", "")
     (True, False, True)
@@ -98,17 +98,17 @@ def agree(said: str, printed: str) -> bool:
 
 
 def wrong(page: Path, programs: Path | None = None) -> Iterator[str]:
-    """Where a page says something else than what its commands print."""
+    """The differences between a page and the output of its commands."""
     with tempfile.TemporaryDirectory() as folder:
         for command, printed, code in run(commands(page.read_text("utf-8")), Path(folder), place_of(page), programs):
-            failed = code != 0 and "✗" not in command.prints  # a page may show what an error looks like
+            failed = code != 0 and "✗" not in command.prints  # a page may show an error on purpose
             if failed or not agree(command.prints, printed):
                 both = (each.splitlines() for each in (command.prints, printed))
                 yield f"$ {command.text}\n" + "\n".join(difflib.ndiff(*both))
 
 
 def rewritten(page: str, place: str = "C.UTF-8") -> str:
-    """The page with what its commands print; what it cuts short with `...` stays as long as it agrees."""
+    """The page with the real output; parts abbreviated by `...` stay while they match."""
     with tempfile.TemporaryDirectory() as folder:
         answers = iter(list(run(commands(page), Path(folder), place)))
 

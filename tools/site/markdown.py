@@ -14,7 +14,7 @@ from sikwu.texts import Text
 from .drawings import drawn
 from .shell import Page, slug
 
-# Files whose pages have another name: `api` is the page of the Python API, which is generated.
+# Files with other page names: `api` is the generated page of the Python API.
 PAGES = {"README": "index", "corpus/README": "corpus", "api": "http"}
 _KINDS = {
     "console": Text("終端機", "terminal"),
@@ -25,7 +25,7 @@ _MD = re.compile(r"(?:\.\./)*(?:docs/)?((?:corpus/)?[\w-]+)\.md(#.*)?$")
 
 
 def converted(text: str, page: Page) -> None:
-    """Puts the text on the page; its first heading is the page's title."""
+    """Adds the text to the page; its first heading is the page's title."""
     md = MarkdownIt("commonmark").enable("table")
     tokens = md.parse(text)
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
@@ -53,7 +53,7 @@ def converted(text: str, page: Page) -> None:
 
 
 def _named_regions(html: str, word: str) -> str:
-    """Each table that scrolls is a region with a name of its own: by its place."""
+    """Makes each scrolling table a region with a unique name, numbered by its place."""
     count = iter(range(1, 1000))
     return re.sub('aria-label="table"', lambda _: f'aria-label="{word} {next(count)}"', html)
 
@@ -67,9 +67,10 @@ def _fence(token: Token, page: Page) -> str:
         )
     label = _KINDS.get(info, Text("文字", "text"))(page.lang)
     body = escape(token.content)
-    if info in ("console", "python"):  # what is typed stands out from what is answered
+    if info in ("console", "python"):  # typed text is set apart from output
         body = re.sub(r"^((?:\$|&gt;&gt;&gt;|\.\.\.) .*)$", r"<b>\1</b>", body, flags=re.MULTILINE)
-    look = ' class="json"' if info == "json" or '\n{"id"' in token.content else ""  # long lines that nobody reads along
+    # long lines that nobody reads in full
+    look = ' class="json"' if info == "json" or '\n{"id"' in token.content else ""
     return f'<pre{look} tabindex="0" role="group" aria-label="{label}: {slug(token.content)[:30]}"><code>{body}</code></pre>'
 
 
@@ -80,5 +81,5 @@ def _way(href: str, page: Page) -> str:
     name = PAGES.get(found[1], found[1].lower())
     lang = (
         "en" if page.lang != "en" and href.startswith("../") else None
-    )  # a page in `docs/zh` that names one in `docs`
+    )  # a page in `docs/zh` that links to one in `docs`
     return page.href(name, lang) + (found[2] or "")

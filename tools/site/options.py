@@ -10,7 +10,7 @@ from sikwu.explaining import name_of
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
 from sikwu.rules.options import OneOf, Option, value_text
-from sikwu.rules.presets import BOOKS
+from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.texts import Text
@@ -57,7 +57,7 @@ def pages() -> Iterator[Page]:
 
 
 def _home(catalogue: str) -> Ruleset:
-    return next(ruleset(book) for book in BOOKS if ruleset(book).document.texts == catalogue)
+    return next(ruleset(document) for document in DOCUMENTS if ruleset(document).document.texts == catalogue)
 
 
 def _catalogue(page: Page, home: Ruleset, lang: str) -> None:

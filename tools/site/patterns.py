@@ -15,7 +15,7 @@ from sikwu.reasons import asks_alike, together, ways
 from sikwu.rules.naming import titled
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import Pattern
-from sikwu.rules.presets import ALIASES, BOOKS
+from sikwu.rules.presets import ALIASES, DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
 from sikwu.texts import Text, say
@@ -24,7 +24,7 @@ from .drawings import figure
 from .shell import LANGS, Page, code, link, table
 
 MOST = 4
-"""Hands of a sort on a page."""
+"""The most hands of one kind on a page."""
 CATALOGUES = {
     "hk": Text("香港麻雀", "Hong Kong, 13 tiles"),
     "hktw": Text("港式台灣麻將", "Hong Kong style Taiwanese, 16 tiles"),
@@ -68,15 +68,15 @@ class Entry:
 
     @property
     def page(self) -> str:
-        """Where it is told."""
+        """The page of the pattern."""
         return f"patterns/{self.catalogue}/{self.pattern.id}"
 
 
 def entries() -> list[Entry]:
     """Every pattern of every catalogue once, in the order of the documents."""
     found: dict[tuple[str, str], Entry] = {}
-    for book in BOOKS:
-        rules = ruleset(book)
+    for document in DOCUMENTS:
+        rules = ruleset(document)
         for pattern in rules.patterns:
             catalogue = rules.document.texts
             found.setdefault((catalogue, pattern.id), Entry(catalogue, rules, pattern))
@@ -92,22 +92,24 @@ def pages() -> Iterator[Page]:
             yield _page(entry, lang)
 
 
-def _books(catalogue: str) -> list[str]:
-    return [book for book in BOOKS if ruleset(book).document.texts == catalogue]
+def _documents(catalogue: str) -> list[str]:
+    return [document for document in DOCUMENTS if ruleset(document).document.texts == catalogue]
 
 
 def _list(every: list[Entry], lang: str) -> Page:
     page = Page("patterns/index", WORDS["all"](lang), lang, about=WORDS["intro"](lang))
     page.text(WORDS["intro"](lang))
     for catalogue, title in CATALOGUES.items():
-        books = _books(catalogue)
+        documents = _documents(catalogue)
         page.heading(title(lang), anchor=catalogue)
         rows = []
         for entry in every:
             if entry.catalogue == catalogue:
                 named = link(page.href(entry.page), _name(entry.pattern, lang))
-                rows.append([named, *(safe(_worth(ruleset(book), entry.pattern.id, lang)) for book in books)])
-        page.add(table([WORDS["pattern"](lang), *books], rows, title(lang)))
+                rows.append(
+                    [named, *(safe(_worth(ruleset(document), entry.pattern.id, lang)) for document in documents)]
+                )
+        page.add(table([WORDS["pattern"](lang), *documents], rows, title(lang)))
     return page
 
 
@@ -183,12 +185,12 @@ def _beside(page: Page, entry: Entry, lang: str) -> None:
 
 
 def shown_cases(entry: Entry, sort: str) -> list[dict[str, Any]]:
-    """The cases of a sort that show a pattern of a catalogue, each hand once; those without options first."""
-    books = set(_books(entry.catalogue))
+    """The cases of one kind that show a pattern of a catalogue, each hand once; those without options first."""
+    documents = set(_documents(entry.catalogue))
     found: dict[str, dict[str, Any]] = {}
     for case in _showing().get(entry.pattern.id, ()):
         name = ALIASES.get(case.get("ruleset", ""), case.get("ruleset", "hk-standard"))
-        known = name in names() and ruleset(name).document.id in books
+        known = name in names() and ruleset(name).document.id in documents
         if (
             case["shows"]["as"] != sort
             or not known

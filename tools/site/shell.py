@@ -16,7 +16,7 @@ from .drawings import Faces
 LANGS = ("en", "zh")
 _JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
 TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
-# The menu: where, and what it is called. Of the pages that people wrote, those in `docs/zh` stand in both languages.
+# The menu: path and title. Handwritten pages in `docs/zh` exist in both languages.
 MENU = (
     (
         Text("開始", "Start"),
@@ -79,22 +79,22 @@ MENU = (
     ),
 )
 GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "errors"})
-"""Generated pages are in both languages; below `patterns` and `options` all are."""
+"""Generated pages exist in both languages, as do all below `patterns` and `options`."""
 TRANSLATED = {path.stem: path for path in sorted((Path(__file__).parents[2] / "docs" / "zh").glob("*.md"))}
-"""Pages that people wrote in Chinese too."""
+"""Handwritten pages that exist in Chinese too."""
 
 
 def is_both(name: str) -> bool:
-    """Is there a page in Chinese too?"""
+    """Whether there is a Chinese page too."""
     return name in GENERATED or name in TRANSLATED or name.startswith(("patterns/", "options/"))
 
 
 @dataclass
 class Page:
-    """A page in the making: where it lies, its title, its parts, and the faces of its tiles."""
+    """A page being built: its path, its title, its parts, and the faces of its tiles."""
 
     name: str
-    """Its place without language and ending: `patterns/hk/half_flush`."""
+    """Its path without language and ending: `patterns/hk/half_flush`."""
     title: str
     lang: str = "en"
     parts: list[str] = field(default_factory=list)
@@ -107,22 +107,22 @@ class Page:
         return PurePosixPath(*(() if self.lang == "en" else (self.lang,)), f"{self.name}.html")
 
     def href(self, name: str, lang: str | None = None, anchor: str = "") -> str:
-        """The way from this page to another; what there is in English only is linked in English."""
+        """The relative link to another page; a page that exists only in English is linked in English."""
         to_lang = self.lang if lang is None else lang
         page = Page(name, "", to_lang if is_both(name) else "en")
         way = os.path.relpath(page.path, self.path.parent).replace(os.sep, "/")
         return way + (f"#{anchor}" if anchor else "")
 
     def file(self, name: str) -> str:
-        """The way to a file that all pages share."""
+        """The relative link to a shared file."""
         return os.path.relpath(name, self.path.parent).replace(os.sep, "/")
 
     def add(self, *parts: str) -> None:
-        """More of its text, as HTML."""
+        """Adds HTML to the page."""
         self.parts += parts
 
     def heading(self, words: str, level: int = 2, anchor: str = "") -> None:
-        """A heading that can be linked to."""
+        """A heading with an anchor."""
         self.add(f'<h{level} id="{anchor or slug(words)}">{safe(words)}</h{level}>')
 
     def text(self, words: str, tag: str = "p", look: str = "") -> None:
@@ -173,7 +173,7 @@ class Page:
 """
 
     def write(self, out: Path) -> int:
-        """Writes it; its size in bytes."""
+        """Writes the page; returns its size in bytes."""
         data = self.html().encode()
         place = out / self.path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -182,7 +182,7 @@ class Page:
 
 
 def _menu(page: Page) -> str:
-    """All sections; on a phone they fold, which needs no script."""
+    """All sections; on a phone they fold, without a script."""
     parts = []
     for section, entries in MENU:
         links = []
@@ -193,7 +193,7 @@ def _menu(page: Page) -> str:
         parts.append(f"<li><span>{safe(section(page.lang))}</span><ul>{''.join(links)}</ul></li>")
     label = "目錄" if page.lang == "zh" else "Menu"
     inside = f"<ul>{''.join(parts)}</ul>"
-    # Twice, as a folded menu cannot be unfolded by a style sheet alone; one of them is not displayed.
+    # Included twice, because a style sheet alone cannot unfold a folded menu; one of them is not displayed.
     return (
         f'<nav class="wide" aria-label="{label}">{inside}</nav>'
         f'<details class="narrow"><summary>{label}</summary><nav aria-label="{label}">{inside}</nav></details>'
@@ -208,7 +208,7 @@ ICON = _mark().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
 
 
 def html_lang(lang: str) -> str:
-    """The language as pages name it."""
+    """The language tag for HTML."""
     return "en" if lang == "en" else "zh-Hant-HK"
 
 
@@ -227,12 +227,12 @@ def link(href: str, words: str) -> str:
 
 
 def code(text: str) -> str:
-    """Something to be typed; a long name may be broken behind its dots and strokes."""
+    """Text to be typed; a long name may be broken after dots and slashes."""
     return f"<code>{_JOINT.sub(_BROKEN, safe(text))}</code>"
 
 
 def table(head: list[str], rows: list[list[str]], caption: str = "") -> str:
-    """A table of HTML cells; the first cell of a row names it. It scrolls by itself where it is too wide."""
+    """A table of HTML cells; the first cell of a row is its header. A table that is too wide scrolls by itself."""
     label = f"<caption>{safe(caption)}</caption>" if caption else ""
     top = "".join(f'<th scope="col">{safe(each)}</th>' for each in head)
     body = "".join(

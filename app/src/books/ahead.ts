@@ -9,28 +9,36 @@ const WINDS: readonly Wind[] = ['E', 'S', 'W', 'N'];
 
 interface Table {
   readonly seats: readonly (string | null)[];
-  /** The place of the dealer: the deal belongs to the seat. */
+  /** The place of the dealer; the deal belongs to the seat. */
   readonly dealer: number;
   readonly streak: number;
-  /** The place that dealt first. */
+  /** The place that was dealer first. */
   readonly first: number;
   /** The wind of the round, as a number. */
   readonly round: number;
 }
 
-/** The state with the table moved on; null where only the server can tell how the table stands then. */
+/** The state with the table after the waiting hands; null if only the server can compute it. */
 export function ahead(state: BookState, queue: readonly Waiting[]): BookState | null {
-  // What somebody wants back will not stand; what the state has already is not played twice.
+  // An entry that the user wants back does not count, nor one that the state already includes.
   const waiting = queue.filter((each) => !each.undo && (each.hand === null || each.hand > state.hands));
   if (!waiting.length) return state;
   const { dealing } = state.rules;
   if (!dealing || state.first === undefined || waiting[0]!.refused) return null;
-  let table: Table | null = { seats: state.seats, dealer: dealerOf(state), streak: state.streak, first: state.first, round: WINDS.indexOf(state.round) };
+  let table: Table | null = {
+    seats: state.seats,
+    dealer: dealerOf(state),
+    streak: state.streak,
+    first: state.first,
+    round: WINDS.indexOf(state.round),
+  };
   for (const { event } of waiting) table &&= after(table, event, dealing);
-  return table && told(state, table, dealing, state.hands + waiting.filter((each) => each.event.type === 'hand').length);
+  return (
+    table && told(state, table, dealing, state.hands + waiting.filter((each) => each.event.type === 'hand').length)
+  );
 }
 
-/** The dealer's place, by the wind of anybody who sits: his own seat may be empty. */
+/** The dealer's place, computed from the wind of any seated player: the dealer's own seat may be empty. */
 function dealerOf({ seats, winds }: BookState): number {
   const at = seats.findIndex((player) => player !== null);
   return (at - WINDS.indexOf(winds[seats[at] ?? ''] ?? 'E') + 4) % 4;
@@ -38,9 +46,20 @@ function dealerOf({ seats, winds }: BookState): number {
 
 function told(state: BookState, table: Table, dealing: Dealing, hands: number): BookState {
   const { seats, dealer, streak, round } = table;
-  const winds = Object.fromEntries([0, 1, 2, 3].flatMap((n) => (seats[(dealer + n) % 4] ? [[seats[(dealer + n) % 4]!, WINDS[n]!]] : [])));
+  const winds = Object.fromEntries(
+    [0, 1, 2, 3].flatMap((n) => (seats[(dealer + n) % 4] ? [[seats[(dealer + n) % 4]!, WINDS[n]!]] : [])),
+  );
   const [alone, fixed, each] = dealing.fan;
-  return { ...state, seats, winds, dealer: seats[dealer] ?? null, streak, dealer_fan: streak ? fixed + each * streak : alone, round: WINDS[round]!, next_hand: hands + 1 };
+  return {
+    ...state,
+    seats,
+    winds,
+    dealer: seats[dealer] ?? null,
+    streak,
+    dealer_fan: streak ? fixed + each * streak : alone,
+    round: WINDS[round]!,
+    next_hand: hands + 1,
+  };
 }
 
 function after(table: Table, event: BookEvent, dealing: Dealing): Table | null {
@@ -49,7 +68,9 @@ function after(table: Table, event: BookEvent, dealing: Dealing): Table | null {
       return played(table, event, dealing);
     case 'swap': {
       const at = table.seats.indexOf(event.leaves ?? null);
-      return at < 0 ? table : { ...table, seats: table.seats.map((each, n) => (n === at ? (event.joins ?? null) : each)) };
+      return at < 0
+        ? table
+        : { ...table, seats: table.seats.map((each, n) => (n === at ? (event.joins ?? null) : each)) };
     }
     case 'seats':
       return { ...table, seats: event.order };
@@ -66,13 +87,18 @@ function after(table: Table, event: BookEvent, dealing: Dealing): Table | null {
 }
 
 function played(table: Table, event: HandEvent, dealing: Dealing): Table | null {
-  if (event.result === 'draw') return dealing.on_draw === 'pass' ? passed(table) : { ...table, streak: table.streak + Number(dealing.on_draw === 'stay_and_count') };
+  if (event.result === 'draw')
+    return dealing.on_draw === 'pass'
+      ? passed(table)
+      : { ...table, streak: table.streak + Number(dealing.on_draw === 'stay_and_count') };
   if (event.result === 'false_win') return dealing.false_win_passes ? passed(table) : table;
   const won = winners(table, event, dealing);
-  return won && (won.includes(table.seats[table.dealer] ?? '') ? { ...table, streak: table.streak + 1 } : passed(table));
+  return (
+    won && (won.includes(table.seats[table.dealer] ?? '') ? { ...table, streak: table.streak + 1 } : passed(table))
+  );
 }
 
-/** Who wins of those who claim the tile: all, or the nearest after the discarder; null where their tiles decide. */
+/** The claimants who win: all, or the nearest after the discarder; null if their tiles decide. */
 function winners({ seats }: Table, event: HandEvent, dealing: Dealing): readonly string[] | null {
   const tiles = Object.keys(event.tiles ?? {});
   const claims = [...new Set([...Object.keys(event.wins ?? {}), ...tiles])];

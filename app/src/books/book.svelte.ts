@@ -7,41 +7,69 @@ import type { BookEvent } from './events.ts';
 import { ahead } from './ahead.ts';
 import { mine, type Mine } from './mine.svelte.ts';
 import { brokenAt, fileBrokenAt } from './chain.ts';
-import { again, answered, freshKey, handFor, next, queued, renumbered, takenBack, undoing, verdictOf, without, type Verdict, type Waiting } from './outbox.ts';
-import type { Asking, Asks, BookPage, BookState, Entries, Entry, Move, Outcome, PlayerStats, Presence, Present, Previewed, SettleUp, Snapshot, Stats, Wrote } from './wire.ts';
+import {
+  again,
+  answered,
+  freshKey,
+  handFor,
+  next,
+  queued,
+  renumbered,
+  takenBack,
+  undoing,
+  verdictOf,
+  without,
+  type Verdict,
+  type Waiting,
+} from './outbox.ts';
+import type {
+  Asking,
+  BookPage,
+  BookState,
+  Entries,
+  Entry,
+  Move,
+  Outcome,
+  PlayerStats,
+  Present,
+  Previewed,
+  SettleUp,
+  Stats,
+  Wrote,
+} from './wire.ts';
 
 const KEPT_ENTRIES = 500;
 const stamp = (): string => new Date().toISOString().replace(/\.\d+/, '');
 
 export class OpenBook {
   readonly own: Mine;
-  /** Who sits here with this phone. */
+  /** The player who uses this phone. */
   me = $state('');
   page = $state.raw<BookPage | null>(null);
   queue = $state.raw<readonly Waiting[]>([]);
   here = $state.raw<readonly Present[]>([]);
-  /** Who asks to be let in; told only to the host. */
+  /** The people who ask to be let in; only the host receives them. */
   asks = $state.raw<readonly Asking[]>([]);
   sending = $state(false);
-  /** The chain does not follow from what we have seen: nothing more is written. */
+  /** The hash chain contradicts what this phone has seen: nothing more is recorded. */
   broken = $state(false);
   stats = $state.raw<readonly PlayerStats[]>([]);
   settle = $state.raw<readonly Move[]>([]);
-  /** The figures are of this book as it stands, and not what there is before they come. */
+  /** The statistics are those of the current state, not a placeholder. */
   figured = $state(false);
   readonly socket: Socket;
   state = $derived<BookState | null>(this.page?.state ?? null);
-  /** The same with the table moved on by what waits here; null where only the server can tell how it stands then. */
+  /** The state with the table after the waiting entries; null if only the server can compute it. */
   ahead = $derived.by(() => (this.state ? ahead(this.state, this.queue) : null));
   entries = $derived<readonly Entry[]>(this.page?.entries ?? []);
   live = $derived.by(() => this.socket.standing === 'live');
   mayWrite = $derived.by(() => this.own.role === 'keeper' && !this.broken);
-  /** The first that the server would not have. */
+  /** The first refused entry. */
   refused = $derived<Waiting | null>(this.queue[0]?.refused ? this.queue[0] : null);
   nextHand = $derived(handFor(this.page?.state.hands ?? 0, this.queue));
   private timer: ReturnType<typeof setTimeout> | undefined;
   private order = 0;
-  /** Nobody looks at it any more: what was still being read opens nothing. */
+  /** No screen shows the book any more: results that arrive later are ignored. */
   private left = false;
 
   constructor(own: Mine) {
@@ -53,14 +81,11 @@ export class OpenBook {
     this.figured = own.settle !== undefined;
     this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
       have: () => this.page?.state.seq ?? 0,
-      snapshot: (told) => {
-        const { view, entries } = told as unknown as Snapshot;
-        this.take({ state: view, entries });
-      },
-      event: (told) => this.hear(told as unknown as Wrote),
-      other: (told) => {
-        if (told.type === 'presence') this.here = (told as unknown as Presence).here;
-        if (told.type === 'asks') this.asks = (told as unknown as Asks).asks;
+      snapshot: ({ view, entries }) => this.take({ state: view, entries }),
+      event: (frame) => this.hear(frame),
+      other: (frame) => {
+        if (frame.type === 'presence') this.here = frame.here;
+        if (frame.type === 'asks') this.asks = frame.asks;
       },
       live: () => void this.pump(),
       refused: () => void this.read(),
@@ -86,13 +111,25 @@ export class OpenBook {
   }
   private readonly wake = (): void => void this.pump();
 
-  /** Everything anew; without a network what we have stays. */
+  /**
+   * Sets the player who uses this phone; '': none. Stored before it is shown, because the page may be reloaded at
+   * once.
+   */
+  async be(name: string): Promise<void> {
+    try {
+      await mine.change(this.own.id, { me: name });
+    } finally {
+      this.me = name;
+    }
+  }
+
+  /** Loads everything again; without a network the known state stays. */
   async read(): Promise<void> {
     const had = this.page?.state.seq ?? 0;
     try {
       const page = await this.ask<BookPage>(`/books/${this.own.id}`);
       net.up = true;
-      if (page.state.seq < had) this.broken = true; // what this phone has seen is no longer there
+      if (page.state.seq < had) this.broken = true; // entries that this phone has seen are missing
       this.take(page);
     } catch (error) {
       if (error instanceof Offline) net.up = false;
@@ -100,7 +137,7 @@ export class OpenBook {
     }
   }
 
-  /** Older entries, to the first. */
+  /** Loads older entries, to the first. */
   async readLog(): Promise<void> {
     const found: Entry[] = [];
     let after = 0;
@@ -125,11 +162,18 @@ export class OpenBook {
   }
 
   async preview(event: BookEvent, signal: AbortSignal): Promise<Outcome> {
-    const told = await ask<Previewed>(`/books/${this.own.id}/preview`, { token: this.own.token, body: { event }, signal });
+    const told = await ask<Previewed>(`/books/${this.own.id}/preview`, {
+      token: this.own.token,
+      body: { event },
+      signal,
+    });
     return told.outcome;
   }
 
-  /** Kept on this phone first, then sent. `begun`: the hand that was next when its entry was begun; one that was undone since is next again. */
+  /**
+   * Stores the event on this phone first, then sends it. `begun`: the number of the next hand when the entry was
+   * begun; after an undo it is next again.
+   */
   async write(event: BookEvent, begun: number | null = null): Promise<void> {
     const hand = event.type === 'hand' ? Math.min(begun ?? this.nextHand, this.nextHand) : null;
     const item: Waiting = { id: freshKey(), book: this.own.id, hand, event, written: stamp(), order: ++this.order };
@@ -139,7 +183,7 @@ export class OpenBook {
     await this.pump();
   }
 
-  /** Takes back what waits: at once if it has never left this phone, else as soon as it is known to be written. */
+  /** Takes back a waiting entry: at once if it was never sent, otherwise as soon as it is known to be recorded. */
   async takeBack(item: Waiting): Promise<void> {
     this.queue = takenBack(this.queue, item.id);
     const left = this.queue.find((each) => each.id === item.id);
@@ -154,23 +198,34 @@ export class OpenBook {
     void this.pump();
   }
 
-  /** Sends a refused entry again as it is for another hand, or after what stood in its way is gone. */
+  /** Sends a refused entry again: for another hand, or after the obstacle is gone. */
   async sendAgain(item: Waiting): Promise<void> {
     await this.read();
     const fresh = again(item, freshKey(), item.hand === null ? null : (this.state?.hands ?? 0) + 1);
-    await this.requeue(renumbered(this.queue.map((each) => (each.id === item.id ? fresh : each)), fresh, this.state?.hands ?? 0));
+    await this.requeue(
+      renumbered(
+        this.queue.map((each) => (each.id === item.id ? fresh : each)),
+        fresh,
+        this.state?.hands ?? 0,
+      ),
+    );
     await remove('outbox', item.id);
     await this.pump();
   }
 
-  /** Opens a closed book again, then sends what was refused because of it. */
+  /** Opens a closed book again, then sends the entry that was refused because of it. */
   async reopen(item: Waiting): Promise<void> {
     const target = this.state?.undo;
-    if (target) await ask<Wrote>(`/books/${this.own.id}/entries`, { token: this.own.token, key: freshKey(), body: { event: { type: 'undo', target } } });
+    if (target)
+      await ask<Wrote>(`/books/${this.own.id}/entries`, {
+        token: this.own.token,
+        key: freshKey(),
+        body: { event: { type: 'undo', target } },
+      });
     await this.sendAgain(item);
   }
 
-  /** What waits, as it is from now on; kept where it is not what it was. */
+  /** Replaces the queue of waiting entries; stores the ones that changed. */
   private async requeue(queue: readonly Waiting[]): Promise<void> {
     const had = new Set(this.queue);
     this.queue = queue;
@@ -202,7 +257,9 @@ export class OpenBook {
     }
   }
 
-  /** It is on the server's disk, and leaves this phone; `undo`: the entry that somebody wanted back meanwhile. */
+  /**
+   * The entry is on the server's disk and leaves this phone; `undo`: the entry that the user wanted back meanwhile.
+   */
   private async written(item: Waiting, undo: number | null): Promise<void> {
     if (undo !== null) {
       const back = undoing(item, freshKey(), undo, stamp());
@@ -217,7 +274,11 @@ export class OpenBook {
     this.queue = this.queue.map((each) => (each.id === item.id ? tried : each));
     await put('outbox', tried);
     try {
-      const body = { event: item.event, ...(item.hand === null ? {} : { for_hand: item.hand }), written_at: item.written };
+      const body = {
+        event: item.event,
+        ...(item.hand === null ? {} : { for_hand: item.hand }),
+        written_at: item.written,
+      };
       const told = await ask<Wrote>(`/books/${this.own.id}/entries`, { token: this.own.token, key: item.id, body });
       net.up = true;
       this.hear(told);
@@ -229,10 +290,10 @@ export class OpenBook {
     }
   }
 
-  private hear({ state, entry }: Wrote): void {
+  private hear({ state, entry }: Pick<Wrote, 'state' | 'entry'>): void {
     const have = this.page?.state.seq ?? 0;
     if (state.seq < have) return;
-    // An entry that changes others is told alone: how the others stand now is read again.
+    // An entry that changes others is sent alone: the state of the others is loaded again.
     if (['undo', 'redo', 'edit', 'reverse'].includes(entry.event.type) || state.seq > have + 1) void this.read();
     this.take({ state, entries: [...this.entries.filter((each) => each.seq !== entry.seq), entry] });
   }
@@ -241,18 +302,25 @@ export class OpenBook {
     const have = this.page?.state;
     if (have && page.state.seq < have.seq) return;
     const seen = new Map(this.entries.map((each) => [each.seq, each.hash]));
-    const rewritten = page.entries.some((each) => (seen.get(each.seq) ?? each.hash) !== each.hash) || (have?.seq === page.state.seq && page.state.head !== have.head);
+    const rewritten =
+      page.entries.some((each) => (seen.get(each.seq) ?? each.hash) !== each.hash) ||
+      (have?.seq === page.state.seq && page.state.head !== have.head);
     const first = page.entries[0]?.seq ?? 0;
     const entries = [...this.entries.filter((each) => each.seq < first), ...page.entries].sort((a, b) => a.seq - b.seq);
     const fresh = entries.findIndex((each) => !seen.has(each.seq));
     if (rewritten) this.broken = true;
     else if (fresh >= 0 && brokenAt(entries.slice(Math.max(0, fresh - 1))) !== null) void this.prove();
     this.page = { state: page.state, entries };
-    // What does not fit is shown and not kept: the alarm comes back as long as it does not.
-    if (!this.broken) void mine.change(this.own.id, { name: page.state.name, page: { state: page.state, entries: entries.slice(-KEPT_ENTRIES) }, seen: new Date().toISOString() });
+    // A contradiction is shown but not stored: the alarm returns as long as it persists.
+    if (!this.broken)
+      void mine.change(this.own.id, {
+        name: page.state.name,
+        page: { state: page.state, entries: entries.slice(-KEPT_ENTRIES) },
+        seen: new Date().toISOString(),
+      });
   }
 
-  /** The whole log, letter by letter, before anybody is alarmed. */
+  /** Checks the whole log, character by character, before an alarm is raised. */
   private async prove(): Promise<void> {
     try {
       const file = await asked(`/books/${this.own.id}/export.jsonl`, { token: this.own.token });

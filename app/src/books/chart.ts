@@ -3,10 +3,10 @@ import type { Amount } from '../server/shapes.ts';
 
 export interface Line {
   readonly player: string;
-  /** The number of the hand after which the first value stands. */
+  /** The number of the hand of the first value. */
   readonly joined: number;
   readonly running: readonly Amount[];
-  /** Of a long book only after every so many hands. */
+  /** For a long book, only every n-th hand has a value. */
   readonly every?: number;
 }
 export interface Drawn {
@@ -25,7 +25,7 @@ export interface Box {
 }
 const LABEL = 15;
 
-/** A money amount as a number to draw by; never to reckon with. */
+/** An amount as a number for drawing; never for calculating. */
 export function size(amount: Amount): number {
   if (typeof amount === 'number') return amount;
   const [over, under] = amount.split('/');
@@ -42,29 +42,44 @@ export function ticks(low: number, high: number): number[] {
   return out;
 }
 
-export function drawn(lines: readonly Line[], hands: number, box: Box): { lines: Drawn[]; ticks: { y: number; value: number }[]; x: (hand: number) => number } {
+export function drawn(
+  lines: readonly Line[],
+  hands: number,
+  box: Box,
+): { lines: Drawn[]; ticks: { y: number; value: number }[]; x: (hand: number) => number } {
   const values = [0, ...lines.flatMap((line) => line.running.map(size))];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (hand: number): number => box.left + ((box.width - box.left - box.right) * hand) / Math.max(hands, 1);
-  const y = (value: number): number => box.top + ((box.height - box.top - box.bottom) * (high - value)) / Math.max(high - low, 1);
+  const y = (value: number): number =>
+    box.top + ((box.height - box.top - box.bottom) * (high - value)) / Math.max(high - low, 1);
   const out = lines.map((line) => {
     const start = { x: x(line.joined - 1), y: y(0), hand: line.joined - 1, value: 0 as Amount };
     const hand = (at: number): number => line.joined - 1 + (at + 1) * (line.every ?? 1);
-    const points = [start, ...line.running.map((value, at) => ({ x: x(hand(at)), y: y(size(value)), hand: hand(at), value }))];
+    const points = [
+      start,
+      ...line.running.map((value, at) => ({ x: x(hand(at)), y: y(size(value)), hand: hand(at), value })),
+    ];
     const last = points.at(-1)!;
-    return { player: line.player, path: points.map((each, at) => `${at ? 'L' : 'M'}${each.x.toFixed(1)} ${each.y.toFixed(1)}`).join(''), points, end: { x: last.x, y: last.y, label: last.y } };
+    return {
+      player: line.player,
+      path: points.map((each, at) => `${at ? 'L' : 'M'}${each.x.toFixed(1)} ${each.y.toFixed(1)}`).join(''),
+      points,
+      end: { x: last.x, y: last.y, label: last.y },
+    };
   });
   return { lines: apart(out, box), ticks: ticks(low, high).map((value) => ({ y: y(value), value })), x };
 }
 
-/** Numbers of hands to stand below the lines: the first, the last, and few between. */
+/** The hand numbers shown below the lines: the first, the last, and a few between. */
 export function numbers(hands: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => hands / each <= 8) ?? Math.ceil(hands / 8);
-  const out = Array.from({ length: Math.floor(hands / step) }, (_, n) => (n + 1) * step).filter((each) => hands - each >= step * 0.7);
+  const out = Array.from({ length: Math.floor(hands / step) }, (_, n) => (n + 1) * step).filter(
+    (each) => hands - each >= step * 0.7,
+  );
   return [...out, ...(hands ? [hands] : [])];
 }
 
-/** Labels pushed apart so that each can be read. */
+/** Labels moved apart so that each can be read. */
 function apart(lines: Drawn[], box: Box): Drawn[] {
   const order = [...lines.keys()].sort((a, b) => lines[a]!.end.y - lines[b]!.end.y);
   const labels = lines.map((line) => line.end.y);
@@ -72,6 +87,10 @@ function apart(lines: Drawn[], box: Box): Drawn[] {
   for (const at of order) labels[at] = floor = Math.max(labels[at]!, floor + LABEL);
   const over = Math.max(0, floor - (box.height - box.bottom + 6));
   let roof = Infinity;
-  for (const at of [...order].reverse()) labels[at] = roof = Math.min(labels[at]!, over ? Math.min(roof - LABEL, box.height - box.bottom + 6) : roof - LABEL);
+  for (const at of [...order].reverse())
+    labels[at] = roof = Math.min(
+      labels[at]!,
+      over ? Math.min(roof - LABEL, box.height - box.bottom + 6) : roof - LABEL,
+    );
   return lines.map((line, at) => ({ ...line, end: { ...line.end, label: labels[at]! } }));
 }

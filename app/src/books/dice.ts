@@ -1,6 +1,6 @@
 /** Three fair dice from the browser's random generator. */
 export function die(draw: () => number = () => crypto.getRandomValues(new Uint8Array(1))[0]!): number {
-  // 252 is the largest multiple of six that a byte holds: what lies above is drawn again.
+  // 252 is the largest multiple of six that fits in a byte: larger values are drawn again.
   for (;;) {
     const byte = draw();
     if (byte < 252) return (byte % 6) + 1;

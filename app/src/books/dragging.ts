@@ -2,9 +2,9 @@
 const FAR = 6;
 
 interface Dragged {
-  /** What moves with the finger. */
+  /** The element that moves with the finger. */
   readonly held: HTMLElement;
-  /** The seat under it, while it moves. */
+  /** Called with the seat under the finger while it moves. */
   readonly over: (seat: number | null) => void;
   readonly drop: (seat: number) => void;
 }
@@ -17,7 +17,7 @@ function seatAt(event: PointerEvent, held: HTMLElement): number | null {
   return null;
 }
 
-/** Follows a pointer from where it went down to where it is let go. */
+/** Follows a pointer from press to release. */
 export function drag(event: PointerEvent, { held, over, drop }: Dragged): void {
   if (event.button !== 0) return;
   const grip = event.currentTarget as HTMLElement;
@@ -43,17 +43,21 @@ export function drag(event: PointerEvent, { held, over, drop }: Dragged): void {
     const seat = next.type === 'pointerup' ? seatAt(next, held) : null;
     if (seat !== null) drop(seat);
   };
-  const heards = [['pointermove', move], ['pointerup', end], ['pointercancel', end]] as const;
+  const heards = [
+    ['pointermove', move],
+    ['pointerup', end],
+    ['pointercancel', end],
+  ] as const;
   for (const [name, heard] of heards) grip.addEventListener(name, heard);
   grip.setPointerCapture(event.pointerId);
 }
 
-/** Two change places. */
+/** Exchanges two items. */
 export function exchanged<T>(all: readonly T[], a: number, b: number): T[] {
   return all.map((each, at) => (at === a ? all[b]! : at === b ? all[a]! : each));
 }
 
-/** Seats as names are tapped: who was tapped away leaves his seat, who is new takes the first that is free. */
+/** Seats after a tap on a name: a player tapped again leaves the seat, a new one takes the first free seat. */
 export function seated(seats: readonly (string | null)[], names: readonly string[]): (string | null)[] {
   const left = seats.map((each) => (each !== null && names.includes(each) ? each : null));
   for (const name of names.filter((each) => !left.includes(each))) {
@@ -63,7 +67,7 @@ export function seated(seats: readonly (string | null)[], names: readonly string
   return left;
 }
 
-/** Somebody is put on a seat; who sat there takes the one he had, if he had one. */
+/** Puts a player on a seat; the previous occupant takes the player's former seat, if there was one. */
 export function put(seats: readonly (string | null)[], name: string, to: number): (string | null)[] {
   const from = seats.indexOf(name);
   if (from >= 0) return exchanged(seats, from, to);

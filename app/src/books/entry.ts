@@ -2,13 +2,13 @@
 import type { HandEvent } from './events.ts';
 
 export interface Draft {
-  /** Who won, in the order tapped. */
+  /** The winners, in the order tapped. */
   readonly winners: readonly string[];
   readonly from: string | null;
   readonly self: boolean;
   readonly fans: Readonly<Record<string, number>>;
   readonly robbed: boolean;
-  /** Who fed the exposed kong on whose replacement it was won. */
+  /** The player who fed the exposed kong whose replacement tile won. */
   readonly fed: string | null;
   readonly liable: string | null;
   readonly cuts: readonly (readonly [string, string])[];
@@ -18,21 +18,44 @@ export interface Draft {
   readonly tiles: Readonly<Record<string, string>>;
   readonly note: string;
 }
-export const NOTHING: Draft = { winners: [], from: null, self: false, fans: {}, robbed: false, fed: null, liable: null, cuts: [], kongs: [], dead: [], dice: null, tiles: {}, note: '' };
+export const NOTHING: Draft = {
+  winners: [],
+  from: null,
+  self: false,
+  fans: {},
+  robbed: false,
+  fed: null,
+  liable: null,
+  cuts: [],
+  kongs: [],
+  dead: [],
+  dice: null,
+  tiles: {},
+  note: '',
+};
 
-/** A tap on a seat: the winner, then who discarded (the winner again: self-drawn), then others who won on the same tile. */
+/**
+ * A tap on a seat: first the winner, then the discarder (the winner again: self-drawn), then further winners on the
+ * same tile.
+ */
 export function tap(draft: Draft, player: string, fan: number): Draft {
   const { winners, from, self } = draft;
   const first = winners[0];
-  if (first === undefined) return { ...draft, winners: [player], fans: { ...draft.fans, [player]: draft.fans[player] ?? fan } };
-  if (player === first) return from === null && self ? { ...draft, self: false, fed: null } : from === null ? { ...draft, self: true, robbed: false } : draft;
+  if (first === undefined)
+    return { ...draft, winners: [player], fans: { ...draft.fans, [player]: draft.fans[player] ?? fan } };
+  if (player === first)
+    return from === null && self
+      ? { ...draft, self: false, fed: null }
+      : from === null
+        ? { ...draft, self: true, robbed: false }
+        : draft;
   if (from === player) return { ...draft, from: null, winners: [first], robbed: false };
   if (from === null) return { ...draft, from: player, self: false, fed: null };
   if (winners.includes(player)) return { ...draft, winners: winners.filter((each) => each !== player) };
   return { ...draft, winners: [...winners, player], fans: { ...draft.fans, [player]: draft.fans[player] ?? fan } };
 }
 
-/** What a seat says of itself while a hand is entered. */
+/** The role that a seat shows while a hand is entered. */
 export type Part = 'winner' | 'winner-again' | 'self' | 'from' | 'also' | 'free' | 'source';
 export function part(draft: Draft, player: string): Part {
   if (!draft.winners.length) return 'free';
@@ -44,9 +67,11 @@ export function part(draft: Draft, player: string): Part {
 
 export const isWhole = (draft: Draft): boolean => draft.winners.length > 0 && (draft.self || draft.from !== null);
 
-/** The event of a whole draft. */
+/** The event of a complete draft. */
 export function eventOf(draft: Draft): HandEvent {
-  const wins = Object.fromEntries(draft.winners.filter((each) => !(each in draft.tiles)).map((each) => [each, draft.fans[each] ?? 0]));
+  const wins = Object.fromEntries(
+    draft.winners.filter((each) => !(each in draft.tiles)).map((each) => [each, draft.fans[each] ?? 0]),
+  );
   const how: Pick<HandEvent, 'result' | 'from' | 'robbed'> = draft.self
     ? draft.fed
       ? { result: 'kong_replacement', from: draft.fed }
@@ -54,13 +79,15 @@ export function eventOf(draft: Draft): HandEvent {
     : { result: 'discard', ...(draft.from ? { from: draft.from } : {}), ...(draft.robbed ? { robbed: true } : {}) };
   const tiles = Object.fromEntries(Object.entries(draft.tiles).filter(([player]) => draft.winners.includes(player)));
   return {
-    type: 'hand', ...how, wins,
+    type: 'hand',
+    ...how,
+    wins,
     ...(Object.keys(tiles).length ? { tiles } : {}),
     ...extras(draft),
   };
 }
 
-/** What goes with any hand, won or not. */
+/** Details of any hand, won or not. */
 export function extras(draft: Draft): Partial<HandEvent> {
   return {
     ...(draft.liable ? { liable: draft.liable } : {}),
@@ -72,17 +99,32 @@ export function extras(draft: Draft): Partial<HandEvent> {
   };
 }
 
-/** The draft of a hand in the log, to be changed; null where it was no win. */
+/** The draft of a hand in the log, for changing it; null if it was not a win. */
 export function draftOf(event: HandEvent): Draft | null {
   if (!['discard', 'self_draw', 'kong_replacement'].includes(event.result)) return null;
   const self = event.result !== 'discard';
   return {
-    ...NOTHING, winners: Object.keys(event.wins ?? {}), fans: { ...event.wins }, self, from: self ? null : (event.from ?? null), fed: event.result === 'kong_replacement' ? (event.from ?? null) : null,
-    robbed: event.robbed ?? false, liable: event.liable ?? null, cuts: event.cuts ?? [], kongs: event.kongs ?? [], dead: event.dead ?? [], dice: event.dice ?? null, note: event.note ?? '', tiles: { ...event.tiles },
+    ...NOTHING,
+    winners: Object.keys(event.wins ?? {}),
+    fans: { ...event.wins },
+    self,
+    from: self ? null : (event.from ?? null),
+    fed: event.result === 'kong_replacement' ? (event.from ?? null) : null,
+    robbed: event.robbed ?? false,
+    liable: event.liable ?? null,
+    cuts: event.cuts ?? [],
+    kongs: event.kongs ?? [],
+    dead: event.dead ?? [],
+    dice: event.dice ?? null,
+    note: event.note ?? '',
+    tiles: { ...event.tiles },
   };
 }
 
-/** The seats as a phone shows them: its own player at the foot, the next to the right, and so on anticlockwise. */
+/**
+ * The seats in the order of the screen: this phone's player at the bottom, the next to the right, and so on
+ * anticlockwise.
+ */
 export function around(seats: readonly (string | null)[], own: string | null): readonly (string | null)[] {
   const at = Math.max(0, own === null ? 0 : seats.indexOf(own));
   return [0, 1, 2, 3].map((n) => seats[(at + n) % 4] ?? null);

@@ -1,46 +1,77 @@
 /** The events of a book in the form that the server accepts. */
-import type { Held, Shapes } from '../server/shapes.ts';
-import type { Fact, Message } from '../texts/render.ts';
+import type { Told, Shapes } from '../server/shapes.ts';
+import type { Facts, Message } from '../texts/render.ts';
 
-/** What the app writes into a book: of the server's kinds, those that have a form here. */
-export type HandEvent = Held<Shapes['Result']>;
-export type BookEvent = Held<Shapes[EventName]>;
-type EventName = 'Result' | 'Penalty' | 'Cut' | 'Fine' | 'Kong' | 'Dice' | 'Swap' | 'Seats' | 'Redraw' | 'Rename' | 'Close' | 'Undo' | 'Redo' | 'Reverse' | 'Edit';
+/** The events that the app records: those of the server's kinds that have a form here. */
+export type HandEvent = Told<Shapes['Result']>;
+export type BookEvent = Told<Shapes[EventName]>;
+type EventName =
+  | 'Result'
+  | 'Penalty'
+  | 'Cut'
+  | 'Fine'
+  | 'Kong'
+  | 'Dice'
+  | 'Swap'
+  | 'Seats'
+  | 'Redraw'
+  | 'Rename'
+  | 'Close'
+  | 'Undo'
+  | 'Redo'
+  | 'Reverse'
+  | 'Edit';
 
-/** A hand as the log has it: where its entry was changed, the change names the entry, and says what holds now. */
+/** A hand in the log; if its entry was changed, the change with the number of that entry. */
 export interface LoggedHand {
   readonly seq: number;
   readonly event: HandEvent;
 }
-export function handOf(seq: number, event: BookEvent | Shapes['Open']): LoggedHand | null {
+export function handOf(seq: number, event: BookEvent | Told<Shapes['Open']>): LoggedHand | null {
   if (event.type === 'hand') return { seq, event };
   return event.type === 'edit' && event.event.type === 'hand' ? { seq: event.target, event: event.event } : null;
 }
 
-/** An event in the words of the log, for what has not been sent yet. */
+/** The words of an event that has not been sent yet: twin of `sikwu.book.words`, compared for every kind of event. */
 export function wordsOf(event: BookEvent): Message {
   switch (event.type) {
     case 'hand':
       return handWords(event);
     case 'edit':
       return { code: 'entry.edit', facts: { target: event.target, new: wordsOf(event.event) } };
-    case 'swap':
-      return { code: event.leaves && event.joins ? 'entry.swap' : event.leaves ? 'entry.leaves' : 'entry.joins', facts: facts(event) };
+    case 'swap': {
+      const { leaves, joins } = event;
+      const code = leaves && joins ? 'entry.swap' : leaves ? 'entry.leaves' : 'entry.joins';
+      return { code, facts: { leaves: leaves ?? null, joins: joins ?? null } };
+    }
     case 'dice':
-      return { code: 'entry.dice', facts: { dice: event.dice.join(' ') } };
-    case 'penalty':
-      return { code: 'entry.penalty', facts: { ...facts(event), note: event.note ? { code: 'entry.in_brackets', facts: { note: event.note } } : '' } };
-    default:
-      return { code: `entry.${event.type}`, facts: facts(event) };
+      return { code: 'entry.dice', facts: { dice: event.dice.join('-') } };
+    case 'penalty': {
+      const note: Message | null = event.note ? { code: 'entry.in_brackets', facts: { note: event.note } } : null;
+      return { code: 'entry.penalty', facts: { payer: event.payer, amount: event.amount, payees: event.payees, note } };
+    }
+    default: {
+      const { type, ...facts } = event;
+      return { code: `entry.${type}`, facts };
+    }
   }
 }
 
-function handWords(event: HandEvent): Message {
-  const wins = Object.entries(event.wins ?? {}).map(([player, fan]): Message => ({ code: 'entry.win', facts: { player, fan } }));
-  const kind = event.result === 'discard' && event.robbed ? 'robbed' : event.result;
-  return { code: `entry.${kind}`, facts: { wins, source: event.from ?? '', by: event.by ?? '' } };
-}
-
-function facts(event: object): Record<string, Fact> {
-  return Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'type')) as Record<string, Fact>;
+function handWords(hand: HandEvent): Message {
+  const said = (code: Message['code'], facts: Facts): Message => ({ code, facts });
+  const of = (code: Message['code'], players: readonly string[] = []): Message[] =>
+    players.map((player) => said(code, { player }));
+  const wins = Object.entries(hand.wins ?? {}).map(([player, fan]) => said('entry.win', { player, fan }));
+  const kind = hand.result === 'discard' && hand.robbed ? 'robbed' : hand.result;
+  const { from: source = null, by = null, flowers_by = null, liable } = hand;
+  return [
+    said(`entry.${kind}`, { wins, source, by, flowers_by }),
+    ...(liable ? of('entry.answers', [liable]) : []),
+    ...(hand.dice ? [said('entry.thrown', { dice: hand.dice.join('-') })] : []),
+    ...of('entry.kong', hand.kongs),
+    ...of('entry.fine', hand.fines),
+    ...of('entry.dead', hand.dead),
+    ...(hand.cuts ?? []).map(([debtor, creditor]) => said('entry.cuts', { debtor, creditor })),
+    ...(hand.note ? [said('entry.note', { note: hand.note })] : []),
+  ].reduce((first, rest) => said('entry.more', { first, rest }));
 }

@@ -7,13 +7,13 @@ import type { BookState } from './wire.ts';
 
 export class Hand {
   draft = $state.raw<Draft>(NOTHING);
-  /** The entry that is changed; null: a new hand. */
+  /** The entry being changed; null: a new hand. */
   editing = $state<number | null>(null);
-  /** The number of the hand that is changed, as the hands are counted now. */
+  /** The number of the hand being changed, in the current count. */
   edits = $state<number | null>(null);
-  /** The hand it is for: the one that was next when the first seat was tapped, whatever others write meanwhile. */
+  /** The number of the hand: the next one when the first seat was tapped, whatever others record meanwhile. */
   number = $state<number | null>(null);
-  /** The tiles that Score has read, on their way to a winner. */
+  /** The tiles from Score, until a winner is chosen. */
   tiles = $state.raw<Scored | null>(null);
 
   clear(): void {
@@ -35,10 +35,16 @@ export class Hand {
     if (!line || !next.winners[0]) return void (this.draft = next);
     const filled = first ? begun(next, line) : next;
     const own = lineFor(line, filled, state);
-    this.draft = own ? { ...filled, tiles: { [filled.winners[0]!]: own }, fans: { ...filled.fans, [filled.winners[0]!]: Number(this.tiles?.fan ?? 0) } } : filled;
+    this.draft = own
+      ? {
+          ...filled,
+          tiles: { [filled.winners[0]!]: own },
+          fans: { ...filled.fans, [filled.winners[0]!]: Number(this.tiles?.fan ?? 0) },
+        }
+      : filled;
   }
 
-  /** Score's hand: for the winner who was tapped already, or for the one who will be. */
+  /** Takes a hand from Score: for the winner already tapped, or for the next one tapped. */
   scored(hand: Scored, state?: BookState): void {
     this.tiles = hand;
     if (!state) return;
@@ -46,13 +52,13 @@ export class Hand {
     if (this.draft.winners[0]) this.change(this.draft, state, true);
   }
 
-  /** The tiles are left out again: the wheel counts. */
+  /** Drops the tiles: the wheel counts again. */
   byWheel(): void {
     this.tiles = null;
     this.draft = { ...this.draft, tiles: {} };
   }
 
-  /** Changes an entry; where it was no win, or another one won, from the first tap on. */
+  /** Changes an entry; if it was not a win, or another player won, starts from the first tap. */
   edit({ seq, event }: LoggedHand, number: number | null): void {
     this.clear();
     this.edits = number;
@@ -60,7 +66,7 @@ export class Hand {
     this.editing = seq;
   }
 
-  /** Who won is asked anew; tiles that were scored stay. */
+  /** Asks again who won; scored tiles stay. */
   anew(): void {
     this.draft = NOTHING;
     if (this.editing !== null) this.tiles = null;

@@ -6,25 +6,25 @@ import type { BookPage, PlayerStats, Move } from './wire.ts';
 export interface Mine {
   readonly id: string;
   readonly name: string;
-  /** May write, or only read. */
+  /** A token for writing, or only for reading. */
   readonly token: string;
   readonly role: 'keeper' | 'reader';
-  /** The id of the token, by which its host knows it. */
+  /** The id of the token, which the host sees. */
   readonly tokenId?: string;
-  /** Of who opened it: may let others in and delete it. */
+  /** The host's token: may let others in and delete the book. */
   readonly host?: string;
   readonly invite?: string;
   readonly code?: string;
-  /** What link and code give. */
+  /** The role that link and code give. */
   readonly gives?: 'keeper' | 'reader';
-  /** Who sits here with this phone: at the foot of the compass. */
+  /** The player who uses this phone: shown at the bottom of the compass. */
   readonly me: string;
-  /** When it was last looked at. */
+  /** When it was last opened. */
   readonly seen: string;
   readonly page?: BookPage;
   readonly stats?: readonly PlayerStats[];
   readonly settle?: readonly Move[];
-  /** Transfers that were ticked as paid. */
+  /** Transfers ticked as paid. */
   readonly paid?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ class Shelf {
 
 export const mine = new Shelf();
 
-/** Names that were used last, to be offered again. */
+/** Recently used names, offered again. */
 export const lastNames = (): string[] => recall<string[]>('books.names', []);
 export function rememberNames(names: readonly string[]): void {
   keep('books.names', [...new Set([...names, ...lastNames()])].slice(0, 12));

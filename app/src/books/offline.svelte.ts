@@ -14,8 +14,12 @@ export function offline(book: () => OpenBook): { readonly shown: boolean; readon
     return () => clearTimeout(timer);
   });
   return {
-    get shown() { return shown; },
-    /** The server's own reason: then there is a network. */
-    get refusal() { return net.up ? book().socket.refusal : null; },
+    get shown() {
+      return shown;
+    },
+    /** The server's reason; it means that there is a network. */
+    get refusal() {
+      return net.up ? book().socket.refusal : null;
+    },
   };
 }

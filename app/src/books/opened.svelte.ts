@@ -4,7 +4,9 @@ import { mine } from './mine.svelte.ts';
 
 let current: { readonly id: string; readonly book: OpenBook; users: number } | null = null;
 
-/** Hands the book over as soon as it is known whether this phone has it; the answer lets go of it. */
+/**
+ * Calls `take` with the book as soon as it is known whether this phone has it; returns a function that releases it.
+ */
 export function openBook(id: string, take: (book: OpenBook | null) => void): () => void {
   let gone = false;
   let own: typeof current = null;
@@ -25,7 +27,7 @@ export function openBook(id: string, take: (book: OpenBook | null) => void): () 
     if (!own) return;
     own.users--;
     const left = own;
-    // Another screen of the same book may be on its way.
+    // Another screen of the same book may follow.
     setTimeout(() => {
       if (left.users > 0) return;
       left.book.close();

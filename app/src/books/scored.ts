@@ -5,16 +5,23 @@ import { SEATS, type Seat } from '../tiles/kinds.ts';
 import type { Draft } from './entry.ts';
 import type { BookState } from './wire.ts';
 
-/** Feeders are told by winds: where the winner sits elsewhere, they turn with him. */
+/** Feeders are winds: if the winner sits elsewhere, they are rotated with the winner. */
 export function turned(tiles: Tiles, seat: Seat): Tiles {
   const by = SEATS.indexOf(seat) - SEATS.indexOf(tiles.seat);
   const move = (from: Feeder): Feeder => (from === '?' ? '?' : SEATS[(SEATS.indexOf(from) + by + 4) % 4]!);
   const at = { ...tiles.at };
-  for (const name of ['kong_feeder', 'eighth_flower']) if (typeof at[name] === 'string') at[name] = move(at[name] as Feeder);
-  return { ...tiles, seat, from: move(tiles.from), melds: tiles.melds.map((meld) => ({ ...meld, from: meld.from === null ? null : move(meld.from) })), at };
+  for (const name of ['kong_feeder', 'eighth_flower'])
+    if (typeof at[name] === 'string') at[name] = move(at[name] as Feeder);
+  return {
+    ...tiles,
+    seat,
+    from: move(tiles.from),
+    melds: tiles.melds.map((meld) => ({ ...meld, from: meld.from === null ? null : move(meld.from) })),
+    at,
+  };
 }
 
-/** The line of a winner's tiles for the table as it stands; null where the line cannot be read. */
+/** The hand line of a winner's tiles at the current table; null if the line cannot be read. */
 export function lineFor(line: string, draft: Draft, state: BookState): string | null {
   const tiles = read(line);
   const winner = draft.winners[0];
@@ -26,13 +33,15 @@ export function lineFor(line: string, draft: Draft, state: BookState): string | 
   return write({ ...own, by, from, round: state.round, streak: state.streak });
 }
 
-/** A draft that is filled as far as the tiles tell. */
+/** A draft with everything that the tiles determine. */
 export function begun(draft: Draft, line: string): Draft {
   const tiles = read(line);
-  return tiles && draft.winners.length && !draft.from ? { ...draft, self: tiles.by === 'self_draw' || tiles.by === 'flowers_win', robbed: tiles.by === 'rob_kong' } : draft;
+  return tiles && draft.winners.length && !draft.from
+    ? { ...draft, self: tiles.by === 'self_draw' || tiles.by === 'flowers_win', robbed: tiles.by === 'rob_kong' }
+    : draft;
 }
 
-/** Who won and who discarded, by the winds that the hand was scored with: nobody is asked again. */
+/** Winner and discarder by the winds with which the hand was scored, so that they are not asked again. */
 export function saidBy(line: string, draft: Draft, state: BookState): Draft {
   const tiles = read(line);
   const at = (wind: Feeder): string | null => Object.entries(state.winds).find(([, own]) => own === wind)?.[0] ?? null;

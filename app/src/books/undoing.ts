@@ -4,16 +4,18 @@ import { say, t, type Message } from '../texts/texts.svelte.ts';
 import type { OpenBook } from './book.svelte.ts';
 import { wordsOf } from './events.ts';
 
-/** What waits on this phone goes first; else the last entry that somebody wrote. */
+/** Undoes the last waiting entry of this phone; if there is none, the last entry of the log. */
 export async function undo(book: OpenBook): Promise<void> {
   const last = book.queue.filter((each) => !each.undo).at(-1);
   const target = book.state?.undo ?? null;
   if (last) {
-    // What may have arrived already is put back from the log.
+    // An entry that may have arrived is redone from the log.
     tell(wordsOf(last.event), last.tried ? null : () => void book.write(last.event));
     await book.takeBack(last);
   } else if (target !== null && book.mayWrite) {
-    const words = book.state?.last.find((each) => each.seq === target)?.words ?? book.entries.find((each) => each.seq === target)?.words;
+    const words =
+      book.state?.last.find((each) => each.seq === target)?.words ??
+      book.entries.find((each) => each.seq === target)?.words;
     if (words) tell(words, () => void redo(book, target));
     await book.write({ type: 'undo', target });
   }

@@ -1,7 +1,7 @@
 /** Shared rules from a link, a file or the name of a preset: shown first, and used only after the user agrees. */
 import { post, Refused } from '../server/api.ts';
 import { chosen, refOf } from '../server/chosen.svelte.ts';
-import type { Checked, Diff, HouseRules } from '../server/shapes.ts';
+import type { Checked, Diff, HouseRules, Option } from '../server/shapes.ts';
 import { read } from '../score/link.ts';
 import { t, text, type Message } from '../texts/texts.svelte.ts';
 import { heard, type Dropped } from './reapply.ts';
@@ -10,11 +10,11 @@ import { isSetting, written } from './values.ts';
 
 class Offer {
   rules = $state.raw<HouseRules | null>(null);
-  /** Where they differ from the rules in force. */
+  /** The differences from the rules in force. */
   diff = $state.raw<Diff | null>(null);
-  /** What could not be read, in words. */
+  /** The parts that could not be read, in words. */
   unread = $state.raw<readonly string[]>([]);
-  /** Why there is nothing to take. */
+  /** Why nothing can be used. */
   problems = $state.raw<readonly Message[]>([]);
   here = $derived(this.rules !== null || this.problems.length > 0);
 
@@ -35,11 +35,11 @@ class Offer {
     }
   }
 
-  /** Rules of a name, with changes of nobody yet believed. */
+  /** Rules with a base and unchecked changes. */
   async consider(base: string, given: unknown, unread: readonly string[]): Promise<void> {
     const { rules, wrong } = heard(base, given);
     try {
-      const known = new Map((await optionsOf(base)).options.map((each) => [each.id, each]));
+      const known = new Map<string, Option>((await optionsOf(base)).options.map((each) => [each.id, each]));
       const fit = await fitted(rules);
       const lost = (each: Dropped): string => {
         const option = known.get(each.id);
@@ -56,7 +56,7 @@ class Offer {
     }
   }
 
-  /** Takes them; the answer brings back what was. */
+  /** Uses them; returns a function that restores the previous rules. */
   take(): () => void {
     const rules = this.rules ?? chosen.snapshot();
     this.close();
@@ -77,7 +77,7 @@ class Offer {
   }
 }
 
-/** A part of rules as people call it. */
+/** The display name of a part of rules. */
 export function partName(id: string): string {
   const own = /^patterns\.(\d+)$/.exec(id);
   if (own) return t('app.house.offered.pattern', { n: Number(own[1]) + 1 });

@@ -5,8 +5,12 @@ import type { Option, Setting } from '../server/shapes.ts';
 export { reapply, type Dropped, type Kept } from '../server/fitting.ts';
 export { heard, tidy, type Heard } from '../server/heard.ts';
 
-/** One change more, or one less where it is as the rules have it. */
-export function changed(options: Readonly<Record<string, Setting>>, option: Option, value: Setting): Record<string, Setting> {
+/** Adds a change, or removes it if it equals the base. */
+export function changed(
+  options: Readonly<Record<string, Setting>>,
+  option: Option,
+  value: Setting,
+): Record<string, Setting> {
   const { [option.id]: _, ...others } = options;
   return same(option.value, value) ? others : { ...others, [option.id]: value };
 }

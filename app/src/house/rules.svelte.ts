@@ -17,23 +17,33 @@ const WAIT = 120;
 class House {
   presets = $state.raw<readonly Ruleset[]>([]);
   documents = $state.raw<readonly string[]>([]);
-  /** Rules of somebody else that are only looked at. */
+  /** Foreign rules that are only viewed. */
   viewed = $state.raw<HouseRules | null>(null);
-  /** The options of what the rules are based on, with its values. */
+  /** The options of the base, with their values. */
   options = $state.raw<Options | null>(null);
   checked = $state.raw<Checked | null>(null);
-  /** What was checked is what is shown. */
+  /** Whether the last check is about the shown rules. */
   fresh = $state(false);
   failed = $state.raw<Message | null>(null);
-  /** The change that was refused last, and why. */
+  /** The last refused change, and the reason. */
   refused = $state.raw<{ id: string; says: readonly Message[] } | null>(null);
-  /** What did not fit the rules that were chosen last. */
+  /** The changes that did not fit the base chosen last. */
   dropped = $state.raw<readonly Dropped[]>([]);
-  rules = $derived<HouseRules>(this.viewed ?? { base: chosen.base, options: chosen.options, patterns: chosen.patterns, ...(chosen.prices ? { prices: chosen.prices } : {}), ...(chosen.name === undefined ? {} : { name: chosen.name }) });
-  byId = $derived(new Map((this.options?.options ?? []).map((each) => [each.id, each])));
+  rules = $derived<HouseRules>(
+    this.viewed ?? {
+      base: chosen.base,
+      options: chosen.options,
+      patterns: chosen.patterns,
+      ...(chosen.prices ? { prices: chosen.prices } : {}),
+      ...(chosen.name === undefined ? {} : { name: chosen.name }),
+    },
+  );
+  byId = $derived(new Map<string, Option>((this.options?.options ?? []).map((each) => [each.id, each])));
   preset = $derived(this.presets.find((each) => each.id === this.rules.base) ?? null);
   document = $derived(this.preset?.document ?? this.rules.base);
-  changes = $derived(Object.keys(this.rules.options ?? {}).length + (this.rules.patterns?.length ?? 0) + (this.rules.prices ? 1 : 0));
+  changes = $derived(
+    Object.keys(this.rules.options ?? {}).length + (this.rules.patterns?.length ?? 0) + (this.rules.prices ? 1 : 0),
+  );
   private good: HouseRules | null = null;
   private last: string | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +61,7 @@ class House {
     }
   }
 
-  /** The options of the rules shown; an effect of the page calls it when their base changes. */
+  /** Loads the options of the shown rules; an effect of the page calls it when their base changes. */
   async open(base: string): Promise<void> {
     try {
       const told = await optionsOf(base);
@@ -83,7 +93,7 @@ class House {
     this.last = null;
     this.take({ ...chosen.snapshot(), patterns });
   }
-  /** Takes rules as they are; the answer brings back what was. */
+  /** Uses rules as they are; returns a function that restores the previous ones. */
   take(rules: HouseRules): () => void {
     const before = chosen.snapshot();
     chosen.take(rules);
@@ -94,7 +104,7 @@ class House {
     };
   }
 
-  /** Starts from another preset: changes are kept where they make sense, else listed. */
+  /** Starts from another preset: keeps the changes that are still valid, and lists the others. */
   async start(base: string): Promise<() => void> {
     const { rules, dropped } = await fitted({ ...chosen.snapshot(), base });
     this.last = null;
@@ -106,10 +116,10 @@ class House {
     };
   }
 
-  /** Asks the server what the rules come to, at most every so often; an effect of the page calls it when they change. */
+  /** Asks the server to check the rules, at most at intervals; an effect of the page calls it when they change. */
   look(rules: HouseRules): void {
     clearTimeout(this.timer);
-    // An answer about older rules that comes only now would be taken for one about these.
+    // Otherwise a late answer about older rules would be taken for one about these.
     this.running?.abort();
     this.running = null;
     this.fresh = false;
@@ -138,7 +148,7 @@ class House {
     }
   }
 
-  /** What the library does not take goes back, and its row says why. */
+  /** Resets a change that the library refuses, and shows the reason in its row. */
   private refuse(says: readonly Message[]): void {
     if (this.viewed || !this.good) {
       this.failed = says[0] ?? null;

@@ -14,12 +14,14 @@ class Saved {
     return this.list.some((each) => each.name === name);
   }
 
-  /** Under its name, in the place of what had it. */
+  /** Stores it under its name, replacing an older one. */
   put(rules: Named): void {
-    this.write(this.has(rules.name) ? this.list.map((each) => (each.name === rules.name ? rules : each)) : [rules, ...this.list]);
+    this.write(
+      this.has(rules.name) ? this.list.map((each) => (each.name === rules.name ? rules : each)) : [rules, ...this.list],
+    );
   }
 
-  /** The rules in force, if they have a name. */
+  /** Saves the rules in force, if they have a name. */
   follow(rules: HouseRules): void {
     if (rules.name !== undefined && this.has(rules.name)) this.put(rules as Named);
   }
@@ -29,7 +31,7 @@ class Saved {
     if (chosen.name === before) chosen.change({ name: after });
   }
 
-  /** Away with it; the answer brings it back where it stood. */
+  /** Removes it; returns a function that restores it at its place. */
   remove(name: string): () => void {
     const before = this.list;
     const inForce = chosen.name === name ? chosen.snapshot() : null;
@@ -54,7 +56,7 @@ function read(): readonly Named[] {
   const kept = recall<unknown>(PLACE, []);
   if (!Array.isArray(kept)) return [];
   return kept
-    .map((each: unknown) => heard(String((each as { base?: unknown } | null)?.base ?? 'hk-standard'), each).rules)
+    .map((each: unknown) => heard((each as { base?: unknown } | null)?.base ?? 'hk-standard', each).rules)
     .filter((each): each is Named => each.name !== undefined);
 }
 

@@ -10,16 +10,31 @@ export interface Group<T> {
 /** The pattern that an option is about: the first word of its id. */
 export const about = (option: { id: string }): string => option.id.split('.')[0]!;
 
-/** Does an option answer to it: by itself, by its pattern, or because the word means it? */
-export function answers(option: Option, sought: string, patterns: ReadonlyMap<string, ListedPattern>, words: Vocabulary): boolean {
+/** Whether an option matches: by itself, by its pattern, or by the meaning of the word. */
+export function answers(
+  option: Option,
+  sought: string,
+  patterns: ReadonlyMap<string, ListedPattern>,
+  words: Vocabulary,
+): boolean {
   const own = patterns.get(about(option));
-  const texts = [option.id, ...[option.says, ...Object.values(option.choices)].flatMap((each) => [each.zh, each.en, each.yue ?? ''])];
+  const texts = [
+    option.id,
+    ...[option.says, ...Object.values(option.choices)].flatMap((each) => [each.zh, each.en, each.yue ?? '']),
+  ];
   if (words.holds(texts, sought) || (own !== undefined && words.matches(own, sought))) return true;
-  return words.optionsOf(sought).includes(option.id) || (words.explained(sought)?.options?.includes(option.id) ?? false);
+  return (
+    words.optionsOf(sought).includes(option.id) || (words.explained(sought)?.options?.includes(option.id) ?? false)
+  );
 }
 
-/** Options that answer, in the groups in which they stand. */
-export function search(options: readonly Option[], sought: string, patterns: ReadonlyMap<string, ListedPattern>, words: Vocabulary): Group<Option>[] {
+/** The matching options, in their groups. */
+export function search(
+  options: readonly Option[],
+  sought: string,
+  patterns: ReadonlyMap<string, ListedPattern>,
+  words: Vocabulary,
+): Group<Option>[] {
   return grouped(options.filter((each) => answers(each, sought, patterns, words)));
 }
 
@@ -29,6 +44,10 @@ export function grouped(options: readonly Option[]): Group<Option>[] {
   return [...groups].map(([id, rows]) => ({ id, rows }));
 }
 
-/** Patterns of a document that answer. */
-export const patternsFound = (patterns: readonly ListedPattern[], sought: string, document: string, words: Vocabulary): readonly ListedPattern[] =>
-  patterns.filter((each) => document in each.worth && words.matches(each, sought));
+/** The matching patterns of a document. */
+export const patternsFound = (
+  patterns: readonly ListedPattern[],
+  sought: string,
+  document: string,
+  words: Vocabulary,
+): readonly ListedPattern[] => patterns.filter((each) => document in each.worth && words.matches(each, sought));

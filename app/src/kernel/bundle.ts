@@ -1,7 +1,7 @@
 // Reads the data from Python (src/sikwu/wire/offline.py): the spellings, and one bundle per ruleset or a library of many.
-import type { RulesInShort } from "./answer.ts";
+import type { RulesInShort } from './answer.ts';
 
-// In each language; Cantonese is younger than spellings that phones keep.
+// In each language; older spellings stored on phones have no Cantonese.
 export interface InLanguages {
   readonly zh: readonly string[];
   readonly en: readonly string[];
@@ -23,15 +23,28 @@ export interface Spellings {
   readonly table: Uint8Array;
 }
 
-// Kinds of sets as a bit set (0: the pair), their tiles as one, seat and round winds as in the kernel.
+// Kinds of sets as a bit set (0: the pair), their tiles as a bit set, seat and round winds as in the kernel.
 export type Spoken = readonly [kinds: number, tiles: number, dynamic: number, made?: number];
 export type PatternData = readonly [
-  id: string, zh: string, jyutping: string, en: string, saysZh: string, saysEn: string, source: string, alone: boolean, saysYue?: string,
+  id: string,
+  zh: string,
+  jyutping: string,
+  en: string,
+  saysZh: string,
+  saysEn: string,
+  source: string,
+  alone: boolean,
+  saysYue?: string,
 ];
 export type RowData = readonly [pattern: number, what: number, ...spoken: Spoken[]];
-export const OF_DEALER = 1, LIMIT = 2, OF_FLOWERS = 4, OF_TILE = 8, OF_WIN = 16, DEAREST = 32;
+export const OF_DEALER = 1,
+  LIMIT = 2,
+  OF_FLOWERS = 4,
+  OF_TILE = 8,
+  OF_WIN = 16,
+  DEAREST = 32;
 
-// What is said of prices beside the amounts: points of a table, or chips for fan.
+// The texts about prices: points of a table, or chips for fan.
 export interface Worth {
   readonly table?: string;
   readonly point?: readonly [told: number | string, above: number, below: number];
@@ -42,6 +55,14 @@ export interface Worth {
   readonly pull: boolean;
 }
 
+// Over the numbers of the program's facts: a sign with its parts, or a test of a fact.
+export type Condition =
+  | readonly ['&' | '|', ...Condition[]]
+  | readonly ['~', Condition]
+  | readonly ['==' | '!=' | '>=' | '<=' | 'in' | 'any', fact: number, ...values: number[]];
+// What a legal win must hold to, and the words for it.
+export type Clause = readonly [holds: Condition, zh: string, en: string, yue?: string];
+
 export interface RulesHead {
   readonly rules: RulesInShort;
   readonly size: number;
@@ -51,21 +72,22 @@ export interface RulesHead {
   readonly spicy: boolean;
   readonly hot: readonly number[];
   readonly payer_in_minimum: boolean;
-  readonly dealer: readonly [atZero: number, pays: boolean, first?: number, each?: number]; // the last two are younger than bundles that phones keep
+  readonly dealer: readonly [atZero: number, pays: boolean, first?: number, each?: number]; // older bundles stored on phones lack the last two
   readonly kong_feeder_alone: boolean;
   readonly patterns: readonly PatternData[];
   readonly labels: readonly (readonly [pattern: number, ...beside: string[]])[];
   readonly rows: readonly RowData[];
+  readonly clauses?: readonly Clause[]; // younger than bundles that phones keep
   readonly money: {
     readonly chips: boolean;
     readonly half_gun: boolean;
     readonly unit: number;
     readonly occasions: readonly number[];
     readonly duties: readonly (readonly (readonly [zh: string, en: string, yue?: string])[])[];
-    readonly worth?: Worth; // younger than bundles that phones keep
+    readonly worth?: Worth; // missing in older bundles stored on phones
   };
-  readonly asked: readonly string[]; // the choices that some rule in use depends on
-  readonly decisive: readonly string[] | null; // what can make the rules refuse a win; null: it has to be tried
+  readonly asked: readonly string[]; // the choices that a rule in use depends on
+  readonly decisive: readonly string[] | null; // the choices that can make the rules refuse a win; null: they have to be tried
   readonly program: number;
   readonly paying: number;
 }
@@ -75,25 +97,31 @@ export interface Bundle {
 }
 
 export function readSpellings(data: Uint8Array): Spellings {
-  const { head, rest } = opened("sikwu words 1\n", data);
+  const { head, rest } = opened('sikwu words 1\n', data);
   return { head: head as SpellingsHead, table: rest };
 }
 
 export function readBundle(data: Uint8Array): Bundle {
-  const { head, rest } = opened("sikwu rules 1\n", data);
+  const { head, rest } = opened('sikwu rules 1\n', data);
   return { head: head as RulesHead, bytes: rest };
 }
 
-// Many rulesets by their ids; each text stands once, and a number stands where it belongs.
+// Many rulesets by id; each text is stored once and referred to by its number.
 export function readLibrary(data: Uint8Array): Map<string, Bundle> {
-  const { head, rest } = opened("sikwu books 1\n", data);
-  const { texts, rules } = head as { texts: string[]; rules: (Omit<RulesHead, "patterns"> & { patterns: unknown[][] })[] };
+  const { head, rest } = opened('sikwu books 1\n', data);
+  const { texts, rules } = head as {
+    texts: string[];
+    rules: (Omit<RulesHead, 'patterns'> & { patterns: unknown[][] })[];
+  };
   const found = new Map<string, Bundle>();
   let at = 0;
   for (const each of rules) {
-    const patterns = each.patterns.map((row) => row.map((part) => (typeof part === "number" ? texts[part] : part)));
+    const patterns = each.patterns.map((row) => row.map((part) => (typeof part === 'number' ? texts[part] : part)));
     const end = at + each.program + each.paying;
-    found.set(each.rules.id, { head: { ...each, patterns: patterns as unknown as PatternData[] }, bytes: rest.subarray(at, end) });
+    found.set(each.rules.id, {
+      head: { ...each, patterns: patterns as unknown as PatternData[] },
+      bytes: rest.subarray(at, end),
+    });
     at = end;
   }
   return found;

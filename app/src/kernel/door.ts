@@ -10,15 +10,28 @@ interface Exports {
   readonly load_rules: (program: number, table: number) => number;
   readonly drop_rules: (handle: number) => void;
   readonly read_text: (characters: number) => number;
-  readonly can_be: (size: number) => number;
+  readonly wrong: (size: number) => void;
   readonly judge_row: (handle: number) => void;
+  readonly facts: (handle: number, reading: number) => number;
   readonly price: (handle: number, drawn: number, heat: number, fan: number) => bigint;
-  readonly fit: (size: number) => number;
+  readonly fit: (size: number, played: number) => number;
   readonly away: (handle: number, sets: number) => void;
   readonly waiting: (handle: number) => void;
   readonly complete: (handle: number) => number;
 }
 
+// The number of what is wrong (`Wrong` in kernel/checks.hpp) and its facts.
+export type Problem = readonly [what: number, ...facts: number[]];
+// What the winner is paid: by whom, why (`Reason` in kernel/pay.hpp), in units.
+export interface Part {
+  readonly payer: number;
+  readonly reason: number;
+  readonly units: bigint;
+}
+export interface Ways {
+  readonly draw: Uint8Array;
+  readonly discard: Uint8Array;
+}
 export interface Story {
   readonly shape: number;
   readonly at: number; // the group of the winning tile; -1: none
@@ -39,25 +52,29 @@ export interface Judged {
   readonly pairs: boolean;
   readonly kongFeeder: number;
   readonly heat: number;
-  readonly found: { readonly seat: number; readonly charge: number; readonly place: number; readonly share: number } | null;
-  readonly paid: number;
-  readonly change: readonly bigint[];
+  readonly found: {
+    readonly seat: number;
+    readonly charge: number;
+    readonly place: number;
+    readonly share: number;
+  } | null;
+  readonly parts: readonly Part[];
   readonly stories: readonly Story[];
 }
 
 export const ROW = 64;
 const KINDS = 34;
 
-// The kernel will not go on: bytes that are no rules, or a hand that made-up rules count in too many ways.
+// The kernel cannot continue: bytes that are no rules, or a hand that made-up rules count in too many ways.
 export class Refused extends Error {
-  readonly why: "bytes" | "ways";
-  constructor(why: "bytes" | "ways") {
+  readonly why: 'bytes' | 'ways';
+  constructor(why: 'bytes' | 'ways') {
     super(`the kernel refuses: ${why}`);
     this.why = why;
   }
 }
 
-// One instance; after a refusal it is given up, and whoever holds it makes a new one.
+// One instance; after an error it is discarded, and its owner makes a new one.
 export class Door {
   readonly #to: Exports;
   broken = false;
@@ -65,11 +82,11 @@ export class Door {
   constructor(module: WebAssembly.Module, spellings: Uint8Array) {
     const imports: Record<string, Record<string, (why: number) => number>> = {};
     for (const { module: of, name, kind } of WebAssembly.Module.imports(module)) {
-      if (kind === "function") (imports[of] ??= {})[name] = () => 8; // files: there are none
+      if (kind === 'function') (imports[of] ??= {})[name] = () => 8; // files: there are none
     }
     (imports.sikwu ??= {}).refuse = (why) => {
       this.broken = true;
-      throw new Refused(why === 2 ? "ways" : "bytes");
+      throw new Refused(why === 2 ? 'ways' : 'bytes');
     };
     this.#to = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#to._initialize();
@@ -86,7 +103,7 @@ export class Door {
     this.#to.drop_rules(handle);
   }
 
-  // The row of a text; null: it is not well written.
+  // The row of a text; null: it is malformed.
   read(text: string): Uint8Array | null {
     const signs = Uint32Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
     this.#put(new Uint8Array(signs.buffer));
@@ -97,10 +114,11 @@ export class Door {
     return new Uint8Array(this.#to.memory.buffer, this.#to.row(which), ROW).slice();
   }
 
-  // Can it be a win? "nearly": but for how many tiles it has, or for who discarded.
-  canBe(row: Uint8Array, size: number): "no" | "nearly" | "yes" {
+  // What is wrong with the win of a row.
+  wrong(row: Uint8Array, size: number): Problem[] {
     this.#ask(row);
-    return (["no", "nearly", "yes"] as const)[this.#to.can_be(size)] ?? "no";
+    this.#to.wrong(size);
+    return problems(new Words(this.#told()));
   }
 
   judge(handle: number, row: Uint8Array): Judged {
@@ -109,19 +127,39 @@ export class Door {
     return judged(new Words(this.#told()));
   }
 
+  // Of each placed reading of the row, legal or not, the values of the program's facts.
+  facts(handle: number, row: Uint8Array): number[][] {
+    const found: number[][] = [];
+    this.#ask(row);
+    for (;;) {
+      const many = this.#to.facts(handle, found.length);
+      if (many === 0) return found;
+      found.push(Array.from(this.#told().subarray(0, many)));
+    }
+  }
+
   price(handle: number, drawn: boolean, heat: number, fan: number): bigint {
     return this.#to.price(handle, drawn ? 1 : 0, heat, fan);
   }
 
-  // The hand of the row, won by a draw and by a discard, its tile still to be put in; null: it cannot be.
-  fit(row: Uint8Array, size: number): { readonly draw: Uint8Array; readonly discard: Uint8Array } | null {
+  // The hand of the row, won by a draw and by a discard, its tile still to be put in; or why it cannot be. Where no flowers are `played` and
+  // there are some, only its tiles are looked at.
+  fit(row: Uint8Array, size: number, played: boolean): Ways | readonly Problem[] {
     this.#ask(row);
-    return this.#to.fit(size) ? { draw: this.row(0), discard: this.row(1) } : null;
+    return this.#to.fit(size, Number(played))
+      ? { draw: this.row(0), discard: this.row(1) }
+      : problems(new Words(this.#told()));
   }
 
-  away(handle: number, counts: Uint8Array, limits: Uint8Array, sets: number): { readonly away: number; readonly kinds: readonly number[] } {
+  away(
+    handle: number,
+    counts: Uint8Array,
+    limits: Uint8Array,
+    sets: number,
+  ): { readonly away: number; readonly kinds: readonly number[] } {
     const both = new Uint8Array(2 * KINDS);
-    both.set(counts), both.set(limits, KINDS);
+    both.set(counts);
+    both.set(limits, KINDS);
     this.#put(both);
     this.#to.away(handle, sets);
     const words = new Words(this.#told());
@@ -162,7 +200,7 @@ class Words {
   next(): number {
     return this.#all[this.#at++] ?? 0;
   }
-  // The members of a bit set of so many words.
+  // The members of a bit set with this many words.
   set(words: number): number[] {
     const found: number[] = [];
     for (let word = 0; word < words; ++word) {
@@ -180,17 +218,45 @@ class Words {
   }
 }
 
+function problems(w: Words): Problem[] {
+  return w.list((): Problem => [w.next(), w.next(), w.next(), w.next(), w.next()]);
+}
+
 function judged(w: Words): Judged {
-  const complete = w.next() !== 0, fan = w.next(), capped = w.next(), best = w.next();
-  const marks = w.set(4), waits = w.set(2), pairs = w.next() !== 0, kongFeeder = w.next(), heat = w.next();
+  const complete = w.next() !== 0,
+    fan = w.next(),
+    capped = w.next(),
+    best = w.next();
+  const marks = w.set(4),
+    waits = w.set(2),
+    pairs = w.next() !== 0,
+    kongFeeder = w.next(),
+    heat = w.next();
   const found = { seat: w.next(), charge: w.next(), place: w.next(), share: w.next() };
-  const paid = w.next(), change = [w.wide(), w.wide(), w.wide(), w.wide()];
+  const parts = w.list(() => ({ payer: w.next(), reason: w.next(), units: w.wide() }));
   const stories = w.list(() => story(w));
-  return { complete, fan, capped, best, marks, waits, pairs, kongFeeder, heat, found: found.seat < 0 ? null : found, paid, change, stories };
+  return {
+    complete,
+    fan,
+    capped,
+    best,
+    marks,
+    waits,
+    pairs,
+    kongFeeder,
+    heat,
+    found: found.seat < 0 ? null : found,
+    parts,
+    stories,
+  };
 }
 
 function story(w: Words): Story {
-  const shape = w.next(), at = w.next(), place = w.next(), fan = w.next(), capped = w.next();
+  const shape = w.next(),
+    at = w.next(),
+    place = w.next(),
+    fan = w.next(),
+    capped = w.next();
   const groups = w.list(() => w.next());
   const counted = w.list(() => [w.next(), w.next(), w.next()] as const);
   const dropped = w.list(() => [w.next(), w.next(), w.next(), w.next()] as const);

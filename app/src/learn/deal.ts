@@ -3,7 +3,7 @@ import { KINDS, numberOf, sorted, suitOf, type Kind } from '../tiles/kinds.ts';
 
 export type Random = () => number;
 
-/** A hand of so many tiles, never five of a kind. */
+/** A hand with this many tiles, at most four of a kind. */
 export function deal(size: number, random: Random): Kind[] {
   const hand: Kind[] = [];
   const whole = Math.floor(random() * (Math.floor(size / 3) + 1));
@@ -16,7 +16,7 @@ export function deal(size: number, random: Random): Kind[] {
 
 const any = (random: Random): Kind => KINDS[Math.floor(random() * KINDS.length)]!;
 
-/** Two or three tiles that belong together. */
+/** Two or three related tiles. */
 function block(random: Random, n: number): Kind[] {
   const first = any(random);
   const number = numberOf(first);
@@ -27,8 +27,9 @@ function block(random: Random, n: number): Kind[] {
   return steps.map((step) => `${low + step}${suitOf(first)}`);
 }
 
-/** Puts tiles in where there is room and copies are left. */
+/** Adds tiles if there is room and copies are left. */
 function put(hand: Kind[], tiles: readonly Kind[], size: number): void {
-  const have = (kind: Kind): number => hand.filter((each) => each === kind).length + tiles.filter((each) => each === kind).length;
+  const have = (kind: Kind): number =>
+    hand.filter((each) => each === kind).length + tiles.filter((each) => each === kind).length;
   if (hand.length + tiles.length <= size && tiles.every((kind) => have(kind) <= 4)) hand.push(...tiles);
 }

@@ -11,7 +11,7 @@ export interface Counting {
   readonly away: number;
   readonly useful: readonly { tile: Kind; left: number }[];
 }
-/** Answers that there are keys for. */
+/** The largest answer with a key. */
 export const MOST = 6;
 const TRIES = 12;
 
@@ -20,7 +20,8 @@ async function made(rules: RulesRef, size: number): Promise<Counting | null> {
     const tiles = deal(size, Math.random);
     const told = await judged(writeTiles(tiles), rules);
     if (told === null) return null;
-    if ((told.state === 'building' || told.state === 'ready') && told.away && told.away <= MOST) return { tiles, away: told.away, useful: told.useful ?? [] };
+    if ((told.state === 'building' || told.state === 'ready') && told.away && told.away <= MOST)
+      return { tiles, away: told.away, useful: told.useful ?? [] };
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { ListedPattern, OwnPattern } from '../server/shapes.ts';
 import type { Vocabulary } from '../server/vocabulary.ts';
 
 export type Order = 'family' | 'fan';
-/** What each pattern is worth in one rulebook: null where it is not in use, nothing where it is unknown. */
+/** The worth of each pattern in one ruleset: null if it is not in use, absent if it is unknown. */
 export type Worth = Readonly<Record<string, number | null>>;
 export interface Group {
   /** A family, a number of fan, or null: not in use. */
@@ -11,16 +11,17 @@ export interface Group {
   readonly patterns: readonly ListedPattern[];
 }
 
-/** The worth of every pattern in one document, as the list tells it. */
+/** The worth of every pattern in one document, from the list. */
 export function worthIn(patterns: readonly ListedPattern[], document: string): Worth {
   const known = patterns.filter((each) => document in each.worth);
   return Object.fromEntries(known.map((each) => [each.id, each.worth[document] ?? null]));
 }
 
-/** Those that a document knows, in its order. */
-export const known = (patterns: readonly ListedPattern[], document: string): ListedPattern[] => patterns.filter((each) => document in each.worth);
+/** The patterns of a document, in its order. */
+export const known = (patterns: readonly ListedPattern[], document: string): ListedPattern[] =>
+  patterns.filter((each) => document in each.worth);
 
-/** In groups: families as they stand, or fan from little to much; what is not in use comes behind. */
+/** The patterns in groups: by family, or by ascending fan; those not in use come last. */
 export function grouped(patterns: readonly ListedPattern[], order: Order, worth: Worth): Group[] {
   const groups = new Map<string | number | null, ListedPattern[]>();
   for (const each of patterns) {
@@ -36,20 +37,38 @@ export function grouped(patterns: readonly ListedPattern[], order: Order, worth:
   return out.sort((a, b) => place(a.key) - place(b.key));
 }
 
-/** A house's own pattern as the list has the others. */
+/** A house's own pattern in the form of the list. */
 export function ownPattern(own: OwnPattern, document: string): ListedPattern {
   const says = { zh: '', en: '' };
   const name = { zh: own.zh, jyutping: '', en: own.en };
-  return { id: own.id, catalogue: 'own', family: 'own', name, aka: [], says, source: '', worth: { [document]: own.fan === 'limit' ? null : own.fan }, limit: [], label: false, example: null, picture: [] };
+  return {
+    id: own.id,
+    catalogue: 'own',
+    family: 'own',
+    name,
+    aka: [],
+    says,
+    source: '',
+    worth: { [document]: own.fan === 'limit' ? null : own.fan },
+    limit: [],
+    label: false,
+    example: null,
+    picture: [],
+  };
 }
 
-export const found = (patterns: readonly ListedPattern[], sought: string, words: Vocabulary): ListedPattern[] => patterns.filter((each) => words.matches(each, sought));
+export const found = (patterns: readonly ListedPattern[], sought: string, words: Vocabulary): ListedPattern[] =>
+  patterns.filter((each) => words.matches(each, sought));
 
-/** Names that look most like what was typed, where nothing is called that. */
+/** The most similar names, if no name matches. */
 export function nearest(patterns: readonly ListedPattern[], sought: string, most = 5): ListedPattern[] {
   const wanted = pairs(sought);
   const like = (each: ListedPattern): number =>
-    Math.max(...[each.name.zh, each.name.en, each.name.jyutping.replace(/[1-6]/g, ''), ...each.aka].map((name) => alike(wanted, pairs(name))));
+    Math.max(
+      ...[each.name.zh, each.name.en, each.name.jyutping.replace(/[1-6]/g, ''), ...each.aka].map((name) =>
+        alike(wanted, pairs(name)),
+      ),
+    );
   return patterns
     .map((each) => [like(each), each] as const)
     .filter(([close]) => close > 0.15)
@@ -58,7 +77,7 @@ export function nearest(patterns: readonly ListedPattern[], sought: string, most
     .map(([, each]) => each);
 }
 
-/** Neighbouring letters, and of Chinese also each character. */
+/** Pairs of adjacent letters; for Chinese also each character. */
 function pairs(name: string): Set<string> {
   const text = name.toLowerCase().replace(/\s+/g, '');
   const out = new Set([...text].filter((char) => char > '\u2e80'));

@@ -1,4 +1,4 @@
-/** The address that opens a hand in Score under the same rules. */
+/** The link that opens a hand in Score under the same rules. */
 import type { RulesRef } from '../server/shapes.ts';
 import type { Draft } from '../score/draft.ts';
 import { withHouse, write, type House } from '../score/link.ts';

@@ -20,7 +20,7 @@ export class QuizRound {
     this.document = document;
   }
 
-  /** The next hand; the one before stays until it is there. */
+  /** Loads the next hand; the current one stays until it arrives. */
   async next(): Promise<void> {
     try {
       if (!this.waiting.length) this.waiting = await this.fetched();
@@ -40,7 +40,9 @@ export class QuizRound {
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
       net.up = false;
-      const known = catalogue.patterns.filter((each) => each.example && this.document in each.worth).map((each) => each.example!);
+      const known = catalogue.patterns
+        .filter((each) => each.example && this.document in each.worth)
+        .map((each) => each.example!);
       return known.sort(() => Math.random() - 0.5).slice(0, AT_ONCE);
     }
   }

@@ -10,21 +10,33 @@ import { known, ownPattern, worthIn, type Order, type Worth } from './finding.ts
 
 class Shelf {
   order = $state<Order>(recall<Order>('learn.order', 'fan') === 'family' ? 'family' : 'fan');
-  /** Only what the rules count. */
+  /** Whether only patterns in use are listed. */
   used = $state(recall<boolean>('learn.used', false));
   sought = $state('');
-  /** Where the list was left, so that one comes back to it. */
+  /** The scroll position of the list. */
   scroll = 0;
-  /** A rulebook other than the one in force. */
+  /** A ruleset other than the one in force. */
   private other = $state<string | null>(null);
   private own = $state.raw<{ hash: string; document: string; worth: Worth } | null>(null);
   private asked = '';
 
-  /** The document that the rules in force stand on. */
-  home = $derived(this.own?.document ?? ((DOCUMENTS as readonly string[]).includes(chosen.base) ? chosen.base : chosen.size === 16 ? 'hk-taiwanese' : 'hk-standard'));
+  /** The document of the rules in force. */
+  home = $derived(
+    this.own?.document ??
+      ((DOCUMENTS as readonly string[]).includes(chosen.base)
+        ? chosen.base
+        : chosen.size === 16
+          ? 'hk-taiwanese'
+          : 'hk-standard'),
+  );
   document = $derived(this.other ?? this.home);
-  worth = $derived<Worth>(this.other === null && this.own ? this.own.worth : worthIn(catalogue.patterns, this.document));
-  patterns = $derived([...(this.other === null ? chosen.patterns.map((each) => ownPattern(each, this.home)) : []), ...known(catalogue.patterns, this.document)]);
+  worth = $derived<Worth>(
+    this.other === null && this.own ? this.own.worth : worthIn(catalogue.patterns, this.document),
+  );
+  patterns = $derived([
+    ...(this.other === null ? chosen.patterns.map((each) => ownPattern(each, this.home)) : []),
+    ...known(catalogue.patterns, this.document),
+  ]);
 
   look(document: string): void {
     this.other = document === this.home ? null : document;
@@ -40,16 +52,20 @@ class Shelf {
     keep('learn.order', order);
   }
 
-  /** Asks what the rules in force are worth; without a network their document speaks. */
+  /** Loads the fan under the rules in force; without a network, those of their document are used. */
   load(ref: RulesRef): void {
     catalogue.load();
     const key = JSON.stringify(ref);
     if (key === this.asked) return;
     this.asked = key;
-    const told = typeof ref === 'string' ? get<RulesPage>(`/rules/${encodeURIComponent(ref)}`) : post<RulesPage>('/rules/page', { rules: ref });
+    const told =
+      typeof ref === 'string'
+        ? get<RulesPage>(`/rules/${encodeURIComponent(ref)}`)
+        : post<RulesPage>('/rules/page', { rules: ref });
     told.then(
       (page) => {
-        if (key === this.asked) this.own = { hash: page.ruleset.hash, document: page.ruleset.document, worth: page.worth };
+        if (key === this.asked)
+          this.own = { hash: page.ruleset.hash, document: page.ruleset.document, worth: page.worth };
       },
       () => {
         this.asked = '';
@@ -58,13 +74,16 @@ class Shelf {
     );
   }
 
-  /** The address of a pattern's page; its fragment names a rulebook other than the one in force. */
-  link = (id: string, document: string = this.document): string => `/learn/${id}${document === this.home ? '' : `#${document}`}`;
+  /** The link to a pattern's page; its fragment names a ruleset other than the one in force. */
+  link = (id: string, document: string = this.document): string =>
+    `/learn/${id}${document === this.home ? '' : `#${document}`}`;
 }
 
 export const shelf = new Shelf();
 
-/** A rulebook in one word. */
+/** The short name of a ruleset. */
 export const short = (id: string): string => shortName(id);
 /** The rules in force in a few words. */
-export const inForce = (): string => chosen.name ?? (chosen.changes ? t('app.rules.changed', { name: short(chosen.base), n: chosen.changes }) : short(chosen.base));
+export const inForce = (): string =>
+  chosen.name ??
+  (chosen.changes ? t('app.rules.changed', { name: short(chosen.base), n: chosen.changes }) : short(chosen.base));

@@ -3,7 +3,7 @@ import sprite from 'virtual:tiles';
 import type { Win } from '../server/shapes.ts';
 import { changedName, fingerprint } from '../server/names.ts';
 import { svg } from '../shell/qr.ts';
-import { say, t, words, type Message } from '../texts/texts.svelte.ts';
+import { say, t, words } from '../texts/texts.svelte.ts';
 import { face, SEATS, sorted, type Kind } from '../tiles/kinds.ts';
 import { meldTiles, type Draft } from './draft.ts';
 import { isLoss, signed } from './money.ts';
@@ -17,7 +17,7 @@ export async function makeCard(win: Win, draft: Draft, link: string): Promise<Bl
   return painted(cardSvg(win, draft, symbols(drawings), svg(link) ?? ''));
 }
 
-/** The drawings by their ids, colours put in. */
+/** The drawings by id, with colours filled in. */
 export function symbols(drawings: string): (id: string, x: number, y: number, width: number) => string {
   const plain = drawings.replace(/var\(--[\w-]+,\s*(#[0-9a-fA-F]{3,8})\)/g, '$1');
   return (id, x, y, width) => {
@@ -28,14 +28,29 @@ export function symbols(drawings: string): (id: string, x: number, y: number, wi
   };
 }
 
-const INK = { light: '#f4efdf', soft: '#a9cbbe', figure: '#f8e7b0', gold: '#f2c14e', gain: '#7de3b4', loss: '#ffc3b4' } as const;
+const INK = {
+  light: '#f4efdf',
+  soft: '#a9cbbe',
+  figure: '#f8e7b0',
+  gold: '#f2c14e',
+  gain: '#7de3b4',
+  loss: '#ffc3b4',
+} as const;
 const EDGE = 56;
 const INNER = WIDE - 2 * EDGE;
 const SANS = "system-ui, 'Noto Sans CJK HK', 'PingFang HK', sans-serif";
 const SERIF = "'Noto Serif HK', 'Noto Serif CJK HK', 'Songti TC', serif";
 type Draw = ReturnType<typeof symbols>;
 
-const words_ = (x: number, y: number, size: number, said: string, fill: string = INK.light, more = '', family = SANS): string =>
+const words_ = (
+  x: number,
+  y: number,
+  size: number,
+  said: string,
+  fill: string = INK.light,
+  more = '',
+  family = SANS,
+): string =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" font-family="${family}" ${more}>${escape(said)}</text>`;
 const END = 'text-anchor="end"';
 const MIDDLE = 'text-anchor="middle"';
@@ -49,7 +64,14 @@ export function cardSvg(win: Win, draft: Draft, draw: Draw, code: string): strin
     `<g fill="${INK.light}">${draw('sik', EDGE, 52, 70)}${draw('wu', EDGE + 74, 52, 70)}</g>`,
     words_(WIDE - EDGE, 100, 36, name, INK.soft, END),
     figure(win.capped, draw),
-    words_(WIDE / 2, 470, 36, [...(isCapped(win) ? [t('app.capped')] : []), say(win.situation as Message)].join(' · '), INK.soft, `${MIDDLE} ${narrow(say(win.situation as Message), 36)}`),
+    words_(
+      WIDE / 2,
+      470,
+      36,
+      [...(isCapped(win) ? [t('app.capped')] : []), say(win.situation)].join(' · '),
+      INK.soft,
+      `${MIDDLE} ${narrow(say(win.situation), 36)}`,
+    ),
   ];
   const under = hand(draft, draw, out, 520);
   lines(win, out, under + 36, HIGH - EDGE - 264);
@@ -60,7 +82,10 @@ export function cardSvg(win: Win, draft: Draft, draw: Draw, code: string): strin
 export const isCapped = (win: Win): boolean => win.limit || (win.rules.cap != null && win.fan >= win.rules.cap);
 
 /** A long sentence is squeezed to the card's width. */
-const narrow = (said: string, size: number): string => ([...said].reduce((sum, char) => sum + (char > '\u2e7f' ? size : size * 0.55), 0) > INNER ? `textLength="${INNER}" lengthAdjust="spacingAndGlyphs"` : '');
+const narrow = (said: string, size: number): string =>
+  [...said].reduce((sum, char) => sum + (char > '\u2e7f' ? size : size * 0.55), 0) > INNER
+    ? `textLength="${INNER}" lengthAdjust="spacingAndGlyphs"`
+    : '';
 
 function figure(fan: number, draw: Draw): string {
   const digits = [...String(fan)];
@@ -68,11 +93,14 @@ function figure(fan: number, draw: Draw): string {
   const wide = digits.length * step + 130;
   const from = (WIDE - wide) / 2;
   const drawn = digits.map((digit, at) => draw(`n${digit}`, from + at * step, 130, 216)).join('');
-  const unit = words.lang === 'en' ? words_(from + digits.length * step + 24, 372, 92, t('app.fan'), INK.figure, 'font-weight="700"', SERIF) : draw('fan', from + digits.length * step + 26, 278, 100);
+  const unit =
+    words.lang === 'en'
+      ? words_(from + digits.length * step + 24, 372, 92, t('app.fan'), INK.figure, 'font-weight="700"', SERIF)
+      : draw('fan', from + digits.length * step + 26, 278, 100);
   return `<g fill="${INK.figure}">${drawn}${unit}</g>`;
 }
 
-/** What counts, a line each, as large as there is room for. */
+/** The counting patterns, one line each, as large as there is room for. */
 function lines(win: Win, out: string[], top: number, bottom: number): void {
   const most = 9;
   const shown = win.counted.slice(0, win.counted.length > most ? most - 1 : most);
@@ -84,21 +112,34 @@ function lines(win: Win, out: string[], top: number, bottom: number): void {
     const [own, other] = words.lang === 'en' ? [each.name.en, each.name.zh] : [each.name.zh, each.name.en];
     const times = each.times > 1 ? ` × ${each.times}` : '';
     out.push(`<path d="M${EDGE} ${y}h${INNER}" stroke="#ffffff" stroke-opacity="0.16" stroke-width="2"/>`);
-    out.push(`<text x="${EDGE + 6}" y="${base}" font-size="${size}" fill="${INK.light}" font-family="${SANS}" font-weight="700">${escape(own + times)}<tspan dx="18" font-size="${size * 0.68}" font-weight="400" fill="${INK.soft}">${escape(other)}</tspan></text>`);
+    out.push(
+      `<text x="${EDGE + 6}" y="${base}" font-size="${size}" fill="${INK.light}" font-family="${SANS}" font-weight="700">${escape(own + times)}<tspan dx="18" font-size="${size * 0.68}" font-weight="400" fill="${INK.soft}">${escape(other)}</tspan></text>`,
+    );
     out.push(words_(WIDE - EDGE - 6, base, size * 1.06, String(each.fan), INK.figure, `${END} font-weight="700"`));
   });
-  if (shown.length < win.counted.length) out.push(words_(EDGE + 6, top + shown.length * step + step / 2 + size * 0.36, size, `+ ${win.counted.length - shown.length}`, INK.soft));
+  if (shown.length < win.counted.length)
+    out.push(
+      words_(
+        EDGE + 6,
+        top + shown.length * step + step / 2 + size * 0.36,
+        size,
+        `+ ${win.counted.length - shown.length}`,
+        INK.soft,
+      ),
+    );
 }
 
-/** A code with the white around it that cameras need, what it is for, and the money: the winner's, then each payer's. */
+/** A QR code with the white margin that cameras need, its purpose, and the money: the winner's, then each payer's. */
 function foot(win: Win, code: string, out: string[]): void {
   const side = 240;
   const top = HIGH - EDGE - side;
-  const quiet = 8; // the code brings most of it along
+  const quiet = 8; // the code already includes most of it
   let left = EDGE;
   if (code) {
     out.push(`<rect x="${EDGE}" y="${top}" width="${side}" height="${side}" rx="20" fill="#fffdf8"/>`);
-    out.push(`<svg x="${EDGE + quiet}" y="${top + quiet}" width="${side - 2 * quiet}" height="${side - 2 * quiet}" ${code.slice(code.indexOf('<svg') + 4).replace(/ (width|height)="[^"]*"/g, '')}`);
+    out.push(
+      `<svg x="${EDGE + quiet}" y="${top + quiet}" width="${side - 2 * quiet}" height="${side - 2 * quiet}" ${code.slice(code.indexOf('<svg') + 4).replace(/ (width|height)="[^"]*"/g, '')}`,
+    );
     left += side + 32;
     out.push(words_(left, top + side - 100, 27, t('app.card.scan'), INK.soft));
   }
@@ -109,12 +150,15 @@ function foot(win: Win, code: string, out: string[]): void {
   if (!paid || own === undefined) return;
   out.push(words_(WIDE - EDGE, top + 66, 84, signed(own), INK.gain, `${END} font-weight="700"`));
   SEATS.filter((seat) => isLoss(paid[seat] ?? 0)).forEach((seat, at) => {
-    const said = t('app.money.loses', { seat: seat === win.liable ? t('app.money.liable.seat', { seat }) : t(`seat.${seat}`), amount: signed(paid[seat]!) });
+    const said = t('app.money.loses', {
+      seat: seat === win.liable ? t('app.money.liable.seat', { seat }) : t(`seat.${seat}`),
+      amount: signed(paid[seat]!),
+    });
     out.push(words_(WIDE - EDGE, top + 122 + at * 44, 36, said, INK.loss, `${END} font-weight="700"`));
   });
 }
 
-/** The hand in one row, melds with what they are and who fed them under them, flowers below; tells where it ends. */
+/** The hand in one row, melds with kind and feeder below them, flowers at the bottom; returns where it ends. */
 function hand(draft: Draft, draw: Draw, out: string[], top: number): number {
   const concealed = sorted(draft.concealed);
   const gap = 12;
@@ -122,7 +166,8 @@ function hand(draft: Draft, draw: Draw, out: string[], top: number): number {
   const gaps = gap * draft.melds.length + (draft.tile ? gap + 8 : 0);
   const width = Math.min(72, (INNER - 12 - gaps) / Math.max(places, 1));
   let x = (WIDE - (places * width + gaps)) / 2;
-  const tile = (kind: Kind, at: number, y = top, back = false): void => void out.push(tileSvg(kind, at, y, width, draw, back));
+  const tile = (kind: Kind, at: number, y = top, back = false): void =>
+    void out.push(tileSvg(kind, at, y, width, draw, back));
   for (const kind of concealed) {
     tile(kind, x);
     x += width;
@@ -134,13 +179,18 @@ function hand(draft: Draft, draw: Draw, out: string[], top: number): number {
     if (own.length === 4) tile(own[3]!, x + width, top - width * 0.24);
     const said = `${t(`app.meld.${meld.kind}`)}${meld.from === null || meld.from === '?' ? '' : `·${t(`seat.${meld.from}`)}`}`;
     const under = top + width * 1.55;
-    out.push(`<path d="M${x + 4} ${under}h${3 * width - 8}" stroke="${INK.soft}" stroke-width="2"/>`, words_(x + 1.5 * width, under + 30, 26, said, INK.soft, MIDDLE));
+    out.push(
+      `<path d="M${x + 4} ${under}h${3 * width - 8}" stroke="${INK.soft}" stroke-width="2"/>`,
+      words_(x + 1.5 * width, under + 30, 26, said, INK.soft, MIDDLE),
+    );
     x += 3 * width;
   }
   if (draft.tile) {
     x += gap + 8;
     tile(draft.tile, x);
-    out.push(`<rect x="${x - 6}" y="${top - 6}" width="${width + 12}" height="${width * 1.333 + 16}" rx="${width * 0.2}" fill="none" stroke="${INK.gold}" stroke-width="6"/>`);
+    out.push(
+      `<rect x="${x - 6}" y="${top - 6}" width="${width + 12}" height="${width * 1.333 + 16}" rx="${width * 0.2}" fill="none" stroke="${INK.gold}" stroke-width="6"/>`,
+    );
   }
   const end = top + width * 1.55 + (draft.melds.length ? 40 : 0);
   if (!draft.flowers.length) return end;
@@ -151,7 +201,8 @@ function hand(draft: Draft, draw: Draw, out: string[], top: number): number {
 }
 
 function tileSvg(kind: Kind, x: number, y: number, width: number, draw: Draw, back = false): string {
-  const box = (dy: number, fill: string): string => `<rect x="${x}" y="${y + dy}" width="${width}" height="${width * 1.333}" rx="${width * 0.13}" fill="${fill}"/>`;
+  const box = (dy: number, fill: string): string =>
+    `<rect x="${x}" y="${y + dy}" width="${width}" height="${width * 1.333}" rx="${width * 0.13}" fill="${fill}"/>`;
   return `${box(width * 0.13, '#2f8f6b')}${box(width * 0.045, '#e6dcc0')}${box(0, back ? '#3ba17b' : '#fbf6e7')}${draw(back ? 'back' : face(kind), x + width * 0.045, y + width * 0.06, width * 0.91)}`;
 }
 
@@ -165,7 +216,9 @@ export async function painted(svg: string): Promise<Blob> {
     canvas.width = WIDE;
     canvas.height = HIGH;
     canvas.getContext('2d')!.drawImage(image, 0, 0);
-    return await new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
+    return await new Promise((done, fail) =>
+      canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'),
+    );
   } finally {
     URL.revokeObjectURL(address);
   }

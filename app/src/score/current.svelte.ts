@@ -15,17 +15,17 @@ class Current extends HandDraft {
 
   constructor() {
     super(kept());
-    // A tab that the phone throws away says no more than this.
+    // The last chance to save before the phone discards the tab.
     addEventListener('pagehide', () => this.note());
   }
 
-  /** Keeps the hand once the picture of it is drawn: whoever taps waits for no disk. */
+  /** Saves the hand after the next paint, so that a tap does not wait for the storage. */
   override noted(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.note(), 100);
   }
 
-  /** Only what has changed: what somebody had deleted from this phone does not come back by itself. */
+  /** Saves only changes: data that the user deleted from this phone do not come back by themselves. */
   private note(): void {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);

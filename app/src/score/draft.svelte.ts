@@ -42,7 +42,7 @@ export class HandDraft {
     this.noted();
   }
 
-  /** An empty hand in the same seat. */
+  /** Starts an empty hand in the same seat. */
   clear(): void {
     const { seat, round, streak } = this.now;
     this.change({ ...EMPTY, seat, round, streak });

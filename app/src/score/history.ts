@@ -14,12 +14,12 @@ const MOST = 50;
 
 export const history = (): readonly Past[] => recall<Past[]>('history', []);
 
-/** Notes a hand once the picture of it is drawn: whoever taps waits for no disk. */
+/** Saves a hand after the next paint, so that a tap does not wait for the storage. */
 export function remember(line: string, rules: HouseRules, fan: number): void {
   requestAnimationFrame(() => setTimeout(() => note(line, rules, fan)));
 }
 
-/** The tiles of a line; of one that cannot be read, the line. */
+/** The tiles of a line; for an unreadable line, the line itself. */
 function same(line: string): string {
   const draft = read(line);
   return draft ? tilesOf(draft) : line;

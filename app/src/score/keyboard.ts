@@ -1,4 +1,4 @@
-/** Typing a hand outside of fields: digits and then a suit; letters without digits are commands. */
+/** Typing a hand outside of text fields: digits and then a suit; letters without digits are commands. */
 import type { Kind } from '../tiles/kinds.ts';
 import type { HandDraft } from './draft.svelte.ts';
 import { removeLast } from './draft.ts';

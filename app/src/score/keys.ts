@@ -4,7 +4,7 @@ import { held, isEmpty, left, type Draft, type Mode } from './draft.ts';
 
 export interface Key {
   readonly enabled: boolean;
-  /** Why not, as a code of the words. */
+  /** Why not, as a text code. */
   readonly why: 'none_left' | 'full' | 'no_run' | 'no_copies' | 'no_room' | 'empty' | null;
   /** Copies left. */
   readonly left: number;
@@ -20,7 +20,7 @@ export interface Keys {
 }
 export interface Given {
   readonly size: number;
-  /** Tiles that complete the hand, as far as they are known. */
+  /** The tiles that complete the hand, as far as known. */
   readonly completing: ReadonlySet<Kind>;
 }
 
@@ -37,7 +37,7 @@ export function keyStates(draft: Draft, mode: Mode, given: Given): Keys {
     const n = copies(kind);
     if (mode === 'hand') {
       const gold = ready && given.completing.has(kind);
-      // The winning tile gives its place up, so that its own kind and the other waits can be tried.
+      // The winning tile can be replaced, so that its own kind and the other waits can be tried.
       if (full) return gold && (n > 0 || kind === draft.tile) ? yes(n, true) : no('full', n);
       return n > 0 ? yes(n, gold) : no('none_left');
     }

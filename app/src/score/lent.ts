@@ -3,10 +3,16 @@ import { Offline } from '../server/api.ts';
 import { chosen, DOCUMENTS } from '../server/chosen.svelte.ts';
 import { heard } from '../server/heard.ts';
 
-/** Lends rules of a link, or of a hand scored before; the answer names what in them was not understood. Null: they could not be checked, and the own ones count. */
+/**
+ * Lends the rules of a link, or of a hand scored before; returns the parts that were not understood. Null: they could
+ * not be checked, and the user's own rules apply.
+ */
 export async function lend(base: unknown, house: unknown): Promise<readonly string[] | null> {
   const { rules, wrong } = heard(base, house);
-  if ((DOCUMENTS as readonly string[]).includes(rules.base) && Object.keys(rules).every((part) => part === 'base' || part === 'name')) {
+  if (
+    (DOCUMENTS as readonly string[]).includes(rules.base) &&
+    Object.keys(rules).every((part) => part === 'base' || part === 'name')
+  ) {
     chosen.lend(rules);
     return wrong;
   }
@@ -21,7 +27,7 @@ export async function lend(base: unknown, house: unknown): Promise<readonly stri
   }
 }
 
-/** The own rules without what makes them unusable; where even their base is not known, the first document's. */
+/** The user's rules without the parts that make them invalid; if their base is unknown, the first document. */
 export async function mend(): Promise<void> {
   const { fitted } = await import('../server/fitting.ts');
   try {
@@ -32,5 +38,6 @@ export async function mend(): Promise<void> {
   }
 }
 
-/** Does a refusal speak of the rules, not of the hand? */
-export const ofRules = (code: string): boolean => /^(ruleset|rules|option|pattern|prices|condition)\./.test(code) || code.startsWith('request.');
+/** Whether an error is about the rules, not about the hand. */
+export const ofRules = (code: string): boolean =>
+  /^(ruleset|rules|option|pattern|prices|condition)\./.test(code) || code.startsWith('request.');

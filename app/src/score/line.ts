@@ -3,13 +3,31 @@ import { isFlower, SEATS, sorted, type Kind, type Seat } from '../tiles/kinds.ts
 import { readTiles, setOf, writeFlowers, writeTiles } from '../tiles/notation.ts';
 import { EMPTY, meldTiles, type By, type Draft, type Feeder, type Meld } from './draft.ts';
 
-export const FLAGS = ['last_tile', 'last_discard', 'one_shot', 'second_kong_uses_replacement', 'flower_between_kongs'] as const;
-export const VALUES = ['replacement', 'kong_chain', 'kong_feeder', 'robbed', 'first_turn', 'ready', 'discards', 'visible', 'eighth_flower', 'winners'] as const;
+export const FLAGS = [
+  'last_tile',
+  'last_discard',
+  'one_shot',
+  'second_kong_uses_replacement',
+  'flower_between_kongs',
+] as const;
+export const VALUES = [
+  'replacement',
+  'kong_chain',
+  'kong_feeder',
+  'robbed',
+  'first_turn',
+  'ready',
+  'discards',
+  'visible',
+  'eighth_flower',
+  'winners',
+] as const;
 
-/** The line; seat and round are always said. */
+/** The hand line; seat and round are always included. */
 export function write(draft: Draft): string {
   const parts = [writeTiles(draft.concealed), ...draft.melds.map(writeMeld)];
-  if (draft.tile) parts.push(`+${draft.tile}${draft.by === 'discard' || draft.by === 'rob_kong' ? `<${draft.from}` : ''}`);
+  if (draft.tile)
+    parts.push(`+${draft.tile}${draft.by === 'discard' || draft.by === 'rob_kong' ? `<${draft.from}` : ''}`);
   if (draft.by === 'rob_kong' || draft.by === 'flowers_win') parts.push(draft.by);
   parts.push(writeFlowers(draft.flowers), `seat=${draft.seat}`, `round=${draft.round}`);
   if (draft.streak) parts.push(`streak=${draft.streak}`);
@@ -25,26 +43,32 @@ function writeMeld(meld: Meld): string {
   return `${turn}(${own}<${meld.from ?? '?'}${meld.fresh ? '!' : ''})`;
 }
 
-/** Is it said who discarded (or whose kong was robbed), where somebody did? */
+/** Whether the discarder (or the maker of the robbed kong) is given, if there was one. */
 export const isFed = (line: string): boolean => !/(?:^|\s)\+[^\s<]+<\?/.test(line) && !/\bfrom=\?/.test(line);
 
-/** The line with somebody in the place of a discarder who is not named: one who can have discarded. */
+/** The line with a possible discarder in place of an unknown one. */
 export function withFeeder(line: string): string {
   const draft = isFed(line) ? null : read(line);
   const can = (seat: Seat): boolean => seat !== draft!.seat && (seat !== 'E' || draft!.at['first_turn'] !== 'human');
   return draft ? write({ ...draft, from: SEATS.find(can)! }) : line;
 }
 
-/** The draft of a line, or null where it is not (yet) one. */
+/** The draft of a line, or null if it is not (yet) valid. */
 export function read(line: string): Draft | null {
-  const text = line.normalize('NFKC').replace(/[（【]/g, '(').replace(/[）】]/g, ')');
+  const text = line
+    .normalize('NFKC')
+    .replace(/[（【]/g, '(')
+    .replace(/[）】]/g, ')');
   const melds: Meld[] = [];
-  let rest = text.replace(/(&?)(?:\(([^()]*)\)|\[([^[\]]*)\])/g, (whole, turn: string, open?: string, closed?: string) => {
-    const meld = readMeld(open, closed);
-    if (!meld) return `\u0000${whole}`;
-    melds.push(turn ? { ...meld, sameTurn: true } : meld);
-    return ' ';
-  });
+  let rest = text.replace(
+    /(&?)(?:\(([^()]*)\)|\[([^[\]]*)\])/g,
+    (whole, turn: string, open?: string, closed?: string) => {
+      const meld = readMeld(open, closed);
+      if (!meld) return `\u0000${whole}`;
+      melds.push(turn ? { ...meld, sameTurn: true } : meld);
+      return ' ';
+    },
+  );
   if (rest.includes('\u0000')) return null;
   let tile: Kind | null = null;
   let from: Feeder = '?';
@@ -71,7 +95,12 @@ export function read(line: string): Draft | null {
   out.flowers = [...new Set(tiles.filter(isFlower))];
   if (out.flowers.length !== tiles.filter(isFlower).length) return null;
   if (!told && !/\b(discard|self_draw|rob_kong|flowers_win)\b/.test(rest)) out.by = 'discard';
-  out.added = [...out.flowers, ...melds.map(() => 'meld' as const), ...out.concealed.map(() => 'tile' as const), ...(tile ? ['win' as const] : [])];
+  out.added = [
+    ...out.flowers,
+    ...melds.map(() => 'meld'),
+    ...out.concealed.map(() => 'tile'),
+    ...(tile ? ['win'] : []),
+  ];
   out.concealed = sorted(out.concealed);
   return out;
 }
@@ -91,7 +120,9 @@ function readMeld(open: string | undefined, closed: string | undefined): Meld | 
   const fresh = found[4] ? { fresh: true } : {};
   if (found[2] === undefined) return { kind: set.kind, tile: set.tile, from, ...fresh };
   const more = readTiles(found[2]);
-  return set.kind === 'pung' && more?.length === 1 && more[0] === set.tile ? { kind: 'added', tile: set.tile, from, ...fresh } : null;
+  return set.kind === 'pung' && more?.length === 1 && more[0] === set.tile
+    ? { kind: 'added', tile: set.tile, from, ...fresh }
+    : null;
 }
 
 function readWord(word: string, out: Mutable): boolean {

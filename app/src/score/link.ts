@@ -1,16 +1,16 @@
-/** A hand and its rules in the fragment of an address, in plain letters that messengers leave alone; `sikwu.links` is its twin.
-
-    1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26
-    1 version, s ruleset (or p and a preset's id), h concealed, c p k a K melds with feeder, w winning tile with feeder, q robbed,
-    two seats, n streak, f flowers, z circumstances, v visible, o house options (the last field: everything behind it is its value)
-*/
+/**
+ * A hand and its rules in the fragment of a link, in plain letters that messengers leave alone; `sikwu.links` is its
+ * twin. 1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26 1 version, s ruleset (or p and a preset's id), h concealed, c p k a K
+ * melds with feeder, w winning tile with feeder, q robbed, two seats, n streak, f flowers, z circumstances, v
+ * visible, o house options (the last field: everything behind it is its value)
+ */
 import { face, ofFace, SEATS, sorted, type Kind, type Seat } from '../tiles/kinds.ts';
 import { EMPTY, type At, type Draft, type Feeder, type Meld, type MeldKind } from './draft.ts';
 
 export interface Linked {
   readonly base: string;
   readonly draft: Draft;
-  /** Options that differ from the ruleset, and a house's own patterns and prices. */
+  /** Options that differ from the ruleset, and own patterns and prices of a house. */
   readonly house: House | null;
   /** Fields that were not understood. */
   readonly unknown: readonly string[];
@@ -23,42 +23,81 @@ export interface House {
 }
 
 export const LETTERS: Readonly<Record<string, string>> = {
-  s: 'hk-standard', c: 'hk-common', k: 'hk-classic', t: 'hk-taiwanese', b: 'club16',
+  s: 'hk-standard',
+  c: 'hk-common',
+  k: 'hk-classic',
+  t: 'hk-taiwanese',
+  b: 'club16',
 };
 const MELDS: Readonly<Record<string, MeldKind>> = { c: 'chow', p: 'pung', k: 'kong', a: 'added', K: 'concealed' };
 const LETTER_OF = Object.fromEntries(Object.entries(MELDS).map(([letter, kind]) => [kind, letter]));
-/** Bytes that a house's rules may unfold to, as in the library. */
+/** The most bytes that house rules may decompress to, as in the library. */
 const MOST = 65_536;
-/** Two letters for each circumstance; what takes a number or a seat has it behind. */
+/** Two letters for each circumstance; a number or seat follows them if needed. */
 const CODES: readonly (readonly [string, string, true | string])[] = [
-  ['lt', 'last_tile', true], ['ld', 'last_discard', true], ['rk', 'replacement', 'kong'], ['rf', 'replacement', 'flower'],
-  ['he', 'first_turn', 'heavenly'], ['ea', 'first_turn', 'earthly'], ['ed', 'first_turn', 'earthly_draw'], ['hu', 'first_turn', 'human'],
-  ['rd', 'ready', 'declared'], ['rc', 'ready', 'concealed'], ['rh', 'ready', 'heavenly'], ['re', 'ready', 'earthly'],
-  ['os', 'one_shot', true], ['rx', 'robbed', 'exposed'], ['rq', 'robbed', 'concealed'],
-  ['sk', 'second_kong_uses_replacement', true], ['fk', 'flower_between_kongs', true],
+  ['lt', 'last_tile', true],
+  ['ld', 'last_discard', true],
+  ['rk', 'replacement', 'kong'],
+  ['rf', 'replacement', 'flower'],
+  ['he', 'first_turn', 'heavenly'],
+  ['ea', 'first_turn', 'earthly'],
+  ['ed', 'first_turn', 'earthly_draw'],
+  ['hu', 'first_turn', 'human'],
+  ['rd', 'ready', 'declared'],
+  ['rc', 'ready', 'concealed'],
+  ['rh', 'ready', 'heavenly'],
+  ['re', 'ready', 'earthly'],
+  ['os', 'one_shot', true],
+  ['rx', 'robbed', 'exposed'],
+  ['rq', 'robbed', 'concealed'],
+  ['sk', 'second_kong_uses_replacement', true],
+  ['fk', 'flower_between_kongs', true],
 ];
-const NUMBERED: Readonly<Record<string, string>> = { kc: 'kong_chain', wn: 'winners', di: 'discards', kf: 'kong_feeder', ef: 'eighth_flower' };
+const NUMBERED: Readonly<Record<string, string>> = {
+  kc: 'kong_chain',
+  wn: 'winners',
+  di: 'discards',
+  kf: 'kong_feeder',
+  ef: 'eighth_flower',
+};
 
-/** The fragment, without house rules (`withHouse` puts them behind). */
+/** The fragment without house rules (`withHouse` appends them). */
 export function write(base: string, draft: Draft): string {
   const letter = Object.entries(LETTERS).find(([, id]) => id === base)?.[0];
-  const fields = [`1${letter ?? `p${base.replaceAll('-', '_')}`}`, `h${short(draft.concealed)}`, ...draft.melds.map(writeMeld)];
+  const fields = [
+    `1${letter ?? `p${base.replaceAll('-', '_')}`}`,
+    `h${short(draft.concealed)}`,
+    ...draft.melds.map(writeMeld),
+  ];
   if (draft.by === 'flowers_win') fields.push('wF');
   else if (draft.tile) fields.push(`w${face(draft.tile)}${draft.by === 'self_draw' ? '' : feeder(draft.from)}`);
   else if (draft.by === 'self_draw') fields.push('w');
   if (draft.by === 'rob_kong') fields.push('q');
   fields.push(draft.seat + draft.round);
   if (draft.streak) fields.push(`n${draft.streak}`);
-  if (draft.flowers.length) fields.push(`f${sorted(draft.flowers).map((each) => each[0]).join('')}`);
+  if (draft.flowers.length)
+    fields.push(
+      `f${sorted(draft.flowers)
+        .map((each) => each[0])
+        .join('')}`,
+    );
   const codes = CODES.filter(([, name, value]) => draft.at[name] === value).map(([code]) => code);
-  for (const [code, name] of Object.entries(NUMBERED)) if (draft.at[name] !== undefined) codes.push(`${code}${draft.at[name]}`);
+  for (const [code, name] of Object.entries(NUMBERED))
+    if (draft.at[name] !== undefined) codes.push(`${code}${draft.at[name]}`);
   if (codes.length) fields.push(`z${codes.join('')}`);
   const visible = draft.at['visible'];
-  if (typeof visible === 'string') fields.push(`v${visible.split(',').map((each) => each.split(':')).map(([kind, n]) => `${n ?? 1}${face(kind!)}`).join('')}`);
+  if (typeof visible === 'string')
+    fields.push(
+      `v${visible
+        .split(',')
+        .map((each) => each.split(':'))
+        .map(([kind, n]) => `${n ?? 1}${face(kind!)}`)
+        .join('')}`,
+    );
   return fields.filter((each) => each !== 'h').join('-');
 }
 
-/** Rules alone, for a link to a house. */
+/** Only the rules, for a link to a house. */
 export const writeRules = (base: string): string => write(base, EMPTY).split('-')[0]!;
 
 export async function withHouse(fragment: string, house: House | null): Promise<string> {
@@ -66,7 +105,7 @@ export async function withHouse(fragment: string, house: House | null): Promise<
   return `${fragment}-o${base64(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(house))))}`;
 }
 
-/** What a fragment says; null where it is none of ours. */
+/** Parses a fragment; null if it is not one of ours. */
 export async function read(fragment: string): Promise<Linked | null> {
   const [, body, packed] = /^(.*?)(?:-o([A-Za-z0-9_-]+))?$/.exec(fragment) ?? [];
   if (!body) return null;
@@ -84,12 +123,19 @@ export async function read(fragment: string): Promise<Linked | null> {
   let house: House | null = null;
   if (packed) {
     try {
-      house = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), unbase64(packed)))) as House;
+      house = JSON.parse(
+        new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), unbase64(packed))),
+      ) as House;
     } catch {
       unknown.push('o');
     }
   }
-  const added: Draft['added'] = [...draft.flowers, ...draft.melds.map(() => 'meld' as const), ...draft.concealed.map(() => 'tile' as const), ...(draft.tile ? ['win' as const] : [])];
+  const added: Draft['added'] = [
+    ...draft.flowers,
+    ...draft.melds.map(() => 'meld'),
+    ...draft.concealed.map(() => 'tile'),
+    ...(draft.tile ? ['win'] : []),
+  ];
   return { base, draft: { ...draft, added }, house, unknown };
 }
 
@@ -105,11 +151,16 @@ function readField(field: string, draft: Draft): Draft | null {
     if (rest === 'F') return { ...draft, by: 'flowers_win' };
     if (rest === '') return { ...draft, by: 'self_draw' };
     const found = /^([1-9][mpsz])([ESWNx]?)$/.exec(rest);
-    return found && { ...draft, tile: ofFace(found[1]!), by: found[2] ? 'discard' : 'self_draw', from: unfeeder(found[2]) };
+    return (
+      found && { ...draft, tile: ofFace(found[1]!), by: found[2] ? 'discard' : 'self_draw', from: unfeeder(found[2]) }
+    );
   }
   if (field === 'q') return { ...draft, by: 'rob_kong' };
   if (kind === 'n') return /^\d{1,3}$/.test(rest) ? { ...draft, streak: Number(rest) } : null;
-  if (kind === 'f') return /^[1-8]+$/.test(rest) && new Set(rest).size === rest.length ? { ...draft, flowers: [...rest].map((n) => `${n}f`) } : null;
+  if (kind === 'f')
+    return /^[1-8]+$/.test(rest) && new Set(rest).size === rest.length
+      ? { ...draft, flowers: [...rest].map((n) => `${n}f`) }
+      : null;
   if (kind === 'z') {
     const at = readCodes(rest);
     return at && { ...draft, at: { ...draft.at, ...at } };
@@ -138,12 +189,18 @@ function readMeld(letter: string, rest: string): Meld | null {
   const [a, b, c] = [found[1]!, found[2]!, found[3]!].map(Number) as [number, number, number];
   if (kind === 'chow' ? b !== a + 1 || c !== a + 2 || found[4] === 'z' : a !== b || b !== c) return null;
   const from = kind === 'concealed' ? null : unfeeder(found[5]);
-  return { kind, tile: ofFace(`${a}${found[4]}`), from, ...(found[6] ? { sameTurn: true } : {}), ...(found[7] ? { fresh: true } : {}) };
+  return {
+    kind,
+    tile: ofFace(`${a}${found[4]}`),
+    from,
+    ...(found[6] ? { sameTurn: true } : {}),
+    ...(found[7] ? { fresh: true } : {}),
+  };
 }
 
 function readCodes(text: string): At | null {
   const at: Record<string, true | string> = {};
-  for (let rest = text; rest; ) {
+  for (let rest = text; rest;) {
     const code = rest.slice(0, 2);
     const known = CODES.find(([each]) => each === code);
     const numbered = NUMBERED[code];
@@ -160,11 +217,15 @@ function readCodes(text: string): At | null {
 }
 
 const feeder = (from: Feeder): string => (from === '?' ? 'x' : from);
-const unfeeder = (letter: string | undefined): Feeder => ((SEATS as readonly string[]).includes(letter ?? '') ? (letter as Seat) : '?');
+const unfeeder = (letter: string | undefined): Feeder =>
+  (SEATS as readonly string[]).includes(letter ?? '') ? (letter as Seat) : '?';
 
-/** `22678m55z`: numbers gathered before their suit. */
+/** `22678m55z`: numbers grouped before their suit. */
 function short(tiles: readonly Kind[]): string {
-  return sorted(tiles).map(face).join('').replace(/(\d)([mpsz])(?=\d\2)/g, '$1');
+  return sorted(tiles)
+    .map(face)
+    .join('')
+    .replace(/(\d)([mpsz])(?=\d\2)/g, '$1');
 }
 
 function long(text: string): Kind[] | null {
@@ -174,9 +235,12 @@ function long(text: string): Kind[] | null {
   return tiles.some((each) => each.endsWith('z') && Number(each[0]) > 7) ? null : tiles.map(ofFace);
 }
 
-/** What comes out of a stream; nothing beyond `MOST`: a few letters can unfold to anything. */
-async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>).getReader();
+/** The output of a stream, up to `MOST` bytes: a few letters can decompress to anything. */
+async function through(
+  stream: CompressionStream | DecompressionStream,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -189,5 +253,10 @@ async function through(stream: CompressionStream | DecompressionStream, bytes: U
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
-const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-const unbase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+const base64 = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+const unbase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

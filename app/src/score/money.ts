@@ -10,4 +10,5 @@ export function signed(value: Amount): string {
   return own === '0' || own.startsWith('−') ? own : `+${own}`;
 }
 export const isLoss = (value: Amount): boolean => (typeof value === 'string' ? value.startsWith('-') : value < 0);
-export const isGain = (value: Amount): boolean => (typeof value === 'string' ? !value.startsWith('-') && value !== '0' : value > 0);
+export const isGain = (value: Amount): boolean =>
+  typeof value === 'string' ? !value.startsWith('-') && value !== '0' : value > 0;

@@ -9,11 +9,19 @@ const short = new MediaQuery('(max-height: 719px)');
 
 export const room = {
   /** A desktop: everything at once. */
-  get wide(): boolean { return desk.current; },
-  /** A tablet upright: the keys stay beside the answer. */
-  get roomy(): boolean { return tablet.current; },
-  /** A small phone upright: the answer takes one line while there are keys. */
-  get low(): boolean { return short.current && !desk.current && !side.current; },
+  get wide(): boolean {
+    return desk.current;
+  },
+  /** A tablet in portrait format: the keys stay beside the answer. */
+  get roomy(): boolean {
+    return tablet.current;
+  },
+  /** A small phone in portrait format: the answer takes one line while the keys are shown. */
+  get low(): boolean {
+    return short.current && !desk.current && !side.current;
+  },
   /** The narrowest phones: figures are smaller. */
-  get narrow(): boolean { return slim.current; },
+  get narrow(): boolean {
+    return slim.current;
+  },
 };

@@ -10,7 +10,7 @@ export class Refused extends Error {
     this.failure = failure;
   }
   get message_(): Message {
-    return { code: this.failure.code, facts: this.failure.facts as NonNullable<Message['facts']> };
+    return { code: this.failure.code, facts: this.failure.facts };
   }
 }
 
@@ -31,7 +31,7 @@ export async function bytes(path: string, body?: unknown): Promise<Uint8Array<Ar
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** A question of somebody who has a token, or a writing under a key. */
+/** A request with a token, or a write with a key. */
 export interface Asked {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly token?: string | undefined;
@@ -40,7 +40,13 @@ export interface Asked {
   readonly signal?: AbortSignal;
 }
 export async function ask<T>(path: string, { method, token, key, body, signal }: Asked = {}): Promise<T> {
-  const response = await asked(path, { ...(method ? { method } : {}), token, ...(key ? { key } : {}), body, ...(signal ? { signal } : {}) });
+  const response = await asked(path, {
+    ...(method ? { method } : {}),
+    token,
+    ...(key ? { key } : {}),
+    body,
+    ...(signal ? { signal } : {}),
+  });
   return (response.status === 204 ? null : await response.json()) as T;
 }
 export async function asked(path: string, { method, token, key, body, signal }: Asked = {}): Promise<Response> {
@@ -50,7 +56,12 @@ export async function asked(path: string, { method, token, key, body, signal }: 
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (key) headers['Idempotency-Key'] = key;
   const content = file ? body : JSON.stringify(body);
-  return sent(path, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...(body === undefined ? {} : { body: content }), ...(signal ? { signal } : {}) });
+  return sent(path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers,
+    ...(body === undefined ? {} : { body: content }),
+    ...(signal ? { signal } : {}),
+  });
 }
 
 async function answer<T>(path: string, init: RequestInit): Promise<T> {

@@ -5,10 +5,10 @@ import type { HouseRules, OwnPattern, RulesRef, Setting } from './shapes.ts';
 
 export { refOf } from './heard.ts';
 
-/** The five documents: hand size and short name; the catalogue tells everything else. */
+/** The five documents: hand size and short name; the catalogue has everything else. */
 export const DOCUMENTS = ['hk-standard', 'hk-common', 'hk-classic', 'hk-taiwanese', 'club16'] as const;
 
-/** The rules as they lie on this phone; what is none of the form is left out, and named. */
+/** The rules stored on this phone; invalid parts are left out and listed. */
 const stored = ((): ReturnType<typeof heard> => {
   const found = recall<unknown>('rules', { base: 'hk-standard' });
   return heard((found as { base?: unknown } | null)?.base, found);
@@ -16,32 +16,46 @@ const stored = ((): ReturnType<typeof heard> => {
 
 class Chosen {
   private kept = $state<HouseRules>(stored.rules);
-  /** Parts of the stored rules that were no rules; the rest is in force. */
+  /** Parts of the stored rules that were invalid; the rest is in force. */
   wrong = $state.raw<readonly string[]>(stored.wrong);
-  /** Rules that came with a hand: they hold for that hand until somebody takes them. */
+  /** Rules that came with a hand: they apply to that hand until the user adopts them. */
   private lent = $state.raw<HouseRules | null>(null);
   private lentSize = $state<number | null>(null);
-  /** What the last answer said of them. */
-  brief = $state.raw<{ min: number; cap: number | null; hash: string; size: number } | null>(recall('rules.brief', null));
+  /** The summary of them from the last answer. */
+  brief = $state.raw<{ min: number; cap: number | null; hash: string; size: number } | null>(
+    recall('rules.brief', null),
+  );
 
-  get base(): string { return this.kept.base; }
-  get options(): Readonly<Record<string, Setting>> { return this.kept.options ?? {}; }
-  get patterns(): readonly OwnPattern[] { return this.kept.patterns ?? []; }
-  get prices(): HouseRules['prices'] { return this.kept.prices; }
-  get name(): string | undefined { return this.kept.name; }
-  get changes(): number { return Object.keys(this.options).length + this.patterns.length + (this.prices ? 1 : 0); }
+  get base(): string {
+    return this.kept.base;
+  }
+  get options(): Readonly<Record<string, Setting>> {
+    return this.kept.options ?? {};
+  }
+  get patterns(): readonly OwnPattern[] {
+    return this.kept.patterns ?? [];
+  }
+  get prices(): HouseRules['prices'] {
+    return this.kept.prices;
+  }
+  get name(): string | undefined {
+    return this.kept.name;
+  }
+  get changes(): number {
+    return Object.keys(this.options).length + this.patterns.length + (this.prices ? 1 : 0);
+  }
 
   ref = $derived<RulesRef>(refOf(this.kept));
-  /** Tiles of a hand that waits. */
+  /** The number of tiles of a ready hand. */
   size = $derived(this.brief?.size ?? sizeOf(this.kept.base));
 
-  /** What the hand on Score counts by. */
+  /** The rules of the hand in Score. */
   hand = $derived<HouseRules>(this.lent ?? this.kept);
   handRef = $derived<RulesRef>(refOf(this.hand));
   handSize = $derived(this.lent ? (this.lentSize ?? sizeOf(this.lent.base)) : this.size);
   isLent = $derived(this.lent !== null);
 
-  /** For one hand; null: the own ones count again. Rules like the own ones need not be lent. */
+  /** Lends rules for one hand; null: the user's own apply again. Rules equal to the user's own are not lent. */
   lend(rules: HouseRules | null): void {
     this.lent = rules && JSON.stringify(refOf(rules)) !== JSON.stringify(this.ref) ? plain(rules) : null;
     this.lentSize = null;
@@ -56,7 +70,7 @@ class Chosen {
   }
 
   change(part: Partial<HouseRules>): void {
-    this.take({ ...(plain(this.kept)), ...part });
+    this.take({ ...plain(this.kept), ...part });
   }
 
   heard(brief: { min: number; cap: number | null; hash: string }, size: number): void {
@@ -66,7 +80,7 @@ class Chosen {
     keep('rules.brief', this.brief);
   }
 
-  /** The size of the hand that lent rules want. */
+  /** Sets the hand size of lent rules. */
   heardLent(size: number): void {
     this.lentSize = size;
   }

@@ -7,20 +7,25 @@ import type { Checked, HouseRules, Option, Options, Setting } from './shapes.ts'
 export const written = (value: Setting): string => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
 export const same = (a: Setting, b: Setting): boolean => typeof a === typeof b && written(a) === written(b);
 
-/** May the option have this value? The server has the last word; this keeps obvious nonsense from being asked. */
+/** Whether the option may have this value. The server decides; this only avoids obviously invalid requests. */
 export function accepts(option: Option, value: unknown, patterns: ReadonlySet<string> | null = null): value is Setting {
   const { kind, of = [], least, most, words = [] } = option.values;
   if (typeof value === 'string' && words.includes(value)) return true;
   if (kind === 'of') return of.some((each) => isSetting(value) && same(each, value));
-  if (kind === 'whole') return Number.isInteger(value) && (value as number) >= (least ?? 0) && (value as number) <= (most ?? Infinity);
+  if (kind === 'whole')
+    return Number.isInteger(value) && (value as number) >= (least ?? 0) && (value as number) <= (most ?? Infinity);
   if (kind === 'ratio') {
     const number = ratio(value);
-    return number !== null && (option.values.above ? number > (least ?? 0) : number >= (least ?? 0)) && number <= (most ?? Infinity);
+    return (
+      number !== null &&
+      (option.values.above ? number > (least ?? 0) : number >= (least ?? 0)) &&
+      number <= (most ?? Infinity)
+    );
   }
   return Array.isArray(value) && value.every((each) => typeof each === 'string' && (!patterns || patterns.has(each)));
 }
 
-/** The number that 3/2, 1.5 or 2 says; null: none. */
+/** The number in 3/2, 1.5 or 2; null: none. */
 export function ratio(value: unknown): number | null {
   const [, above, below] = /^(\d{1,9}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(String(value).trim()) ?? [];
   if (above === undefined || (below !== undefined && (Number(below) === 0 || above.includes('.')))) return null;
@@ -30,7 +35,7 @@ export function ratio(value: unknown): number | null {
 export interface Dropped {
   readonly id: string;
   readonly value: unknown;
-  /** The other rules do not know the option, or not this value of it. */
+  /** The other rules lack the option, or this value of it. */
   readonly why: 'unknown' | 'value';
 }
 export interface Kept {
@@ -38,9 +43,13 @@ export interface Kept {
   readonly dropped: readonly Dropped[];
 }
 
-/** The changes that still make sense under other rules; what those have anyway is no change any more. */
-export function reapply(changes: Readonly<Record<string, unknown>>, options: readonly Option[], patterns: ReadonlySet<string> | null = null): Kept {
-  const known = new Map(options.map((each) => [each.id, each]));
+/** The changes that are still valid under another base; a value that equals the base is no longer a change. */
+export function reapply(
+  changes: Readonly<Record<string, unknown>>,
+  options: readonly Option[],
+  patterns: ReadonlySet<string> | null = null,
+): Kept {
+  const known = new Map<string, Option>(options.map((each) => [each.id, each]));
   const kept: Record<string, Setting> = {};
   const dropped: Dropped[] = [];
   for (const [id, value] of Object.entries(changes)) {
@@ -59,7 +68,10 @@ export async function optionsOf(base: string): Promise<Options> {
   return told;
 }
 
-/** Rules as far as they fit what they are based on, and what does not; whether prices and own patterns do the server alone knows. */
+/**
+ * The parts of rules that fit their base, and the parts that do not; only the server can check prices and own
+ * patterns.
+ */
 export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dropped: readonly Dropped[] }> {
   const { options, dropped } = reapply(given.options ?? {}, (await optionsOf(given.base)).options);
   const lost: Dropped[] = [...dropped];
@@ -73,7 +85,7 @@ export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dr
   return { rules, dropped: lost };
 }
 
-/** Does the server take them? Without a network they are believed until there is one. */
+/** Whether the server accepts them. Without a network they count as valid until there is one. */
 async function sound(rules: HouseRules): Promise<boolean> {
   try {
     return (await check(rules)).ok;
@@ -82,4 +94,5 @@ async function sound(rules: HouseRules): Promise<boolean> {
   }
 }
 
-export const check = (rules: HouseRules, signal?: AbortSignal): Promise<Checked> => post<Checked>('/rules/check', { rules: refOf(rules) }, signal);
+export const check = (rules: HouseRules, signal?: AbortSignal): Promise<Checked> =>
+  post<Checked>('/rules/check', { rules: refOf(rules) }, signal);

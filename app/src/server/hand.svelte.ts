@@ -4,14 +4,14 @@ import { Offline, post, Refused } from './api.ts';
 import type { Hand, RulesRef } from './shapes.ts';
 import type { Message } from '../texts/render.ts';
 
-/** Judges without a network; null where it cannot. */
+/** Judges without a network; null if it cannot. */
 export type Judge = (text: string, by: string, rules: RulesRef) => Promise<Hand | null>;
 
 export class HandQuestion {
   answer = $state.raw<Hand | null>(null);
-  /** The answer is to an older question (told after 150 ms). */
+  /** Whether the answer is to an older question (shown after 150 ms). */
   stale = $state(false);
-  /** Judged on this phone. */
+  /** Whether it was judged on this phone. */
   local = $state(false);
   failed = $state.raw<Message | null>(null);
   private running: AbortController | null = null;
@@ -28,7 +28,7 @@ export class HandQuestion {
     clearTimeout(this.grey);
     this.grey = setTimeout(() => (this.stale = true), 150);
     const send = (): void => void this.send(text, by, rules);
-    // The first question of a frame goes at once, of those after it the last, when the frame is over.
+    // The first question of a frame is sent at once; of the later ones, the last is sent when the frame ends.
     if (this.frame) {
       this.waiting = send;
       return;

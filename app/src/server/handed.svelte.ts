@@ -2,7 +2,7 @@
 import { keep, recall } from './kept.ts';
 import type { Amount } from './shapes.ts';
 
-/** A book asks for a hand to be scored as its table stands. */
+/** A book's request for a score at its current table. */
 export interface Wanted {
   readonly book: string;
   readonly name: string;
@@ -13,12 +13,12 @@ export interface Wanted {
   readonly seat: 'E' | 'S' | 'W' | 'N' | null;
   readonly round: 'E' | 'S' | 'W' | 'N';
   readonly streak: number;
-  /** Who won, where that is known. */
+  /** The winner, if known. */
   readonly player: string | null;
-  /** Only to be looked at: the hand is written already. */
+  /** Only for viewing: the hand is already recorded. */
   readonly look?: boolean;
 }
-/** A scored hand on its way into a book, as its line. */
+/** A scored hand for a book, as its line. */
 export interface Scored {
   readonly book: string;
   readonly line: string;
@@ -28,7 +28,7 @@ export interface Scored {
 class Handed {
   wanted = $state.raw<Wanted | null>(null);
   scored = $state.raw<Scored | null>(null);
-  /** The entry that was begun before its hand was scored; only the book reads it. */
+  /** The entry begun before its hand was scored; only the book reads it. */
   kept: { readonly book: string; readonly draft: unknown; readonly number: number | null } | null = null;
   open = $state.raw<{ readonly id: string; readonly name: string } | null>(recall('book.open', null));
 

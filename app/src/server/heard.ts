@@ -1,13 +1,13 @@
-/** Checks the form of rules from outside, or stored on this phone for long. Pure functions. */
+/** Validates rules from outside, or stored on this phone for long. Pure functions. */
 import type { HouseRules, OwnPattern, RulesRef, Setting } from './shapes.ts';
 
 export interface Heard {
   readonly rules: HouseRules;
-  /** Parts that are not of the form rules have. */
+  /** The invalid parts. */
   readonly wrong: readonly string[];
 }
 
-/** Rules of a link, of a file of somebody else, or as they lie on this phone, part by part: nothing in them is believed. */
+/** Validates rules of a link, of a foreign file, or stored on this phone, part by part: nothing is trusted. */
 export function heard(base: unknown, house: unknown): Heard {
   const wrong: string[] = [];
   const given = isRecord(house) ? house : {};
@@ -23,7 +23,8 @@ export function heard(base: unknown, house: unknown): Heard {
   if (!Array.isArray(own)) wrong.push('patterns');
   else own.forEach((each: unknown, at) => (isPattern(each) ? patterns.push(each) : wrong.push(`patterns.${at}`)));
   const prices = record(given, 'prices', wrong);
-  if (!Object.values(prices).every((each) => typeof each === 'number' || typeof each === 'string')) wrong.push('prices');
+  if (!Object.values(prices).every((each) => typeof each === 'number' || typeof each === 'string'))
+    wrong.push('prices');
   const name = tidy(given['name']);
   if (given['name'] !== undefined && given['name'] !== null && name === null) wrong.push('name');
   return {
@@ -38,34 +39,42 @@ export function heard(base: unknown, house: unknown): Heard {
   };
 }
 
-/** A name of own rules: one line of 1 to 40 characters; null where it is none. */
+/** A name for own rules: one line of 1 to 40 characters; null if it is invalid. */
 export function tidy(name: unknown): string | null {
   const own = typeof name === 'string' ? name.trim() : '';
   return own && [...own].length <= 40 && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(own) ? own : null;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 function record(given: Record<string, unknown>, part: string, wrong: string[]): Record<string, unknown> {
   const value = given[part] ?? {};
   if (isRecord(value)) return value;
   wrong.push(part);
   return {};
 }
-/** What a pattern of a house has, as a rules file has it: texts, a list of names, and its fan. */
+/** The fields of a house pattern as in a rules file: texts, a list of names, and its fan. */
 const isPattern = (value: unknown): value is OwnPattern =>
   isRecord(value) &&
   ['id', 'when'].every((key) => typeof value[key] === 'string') &&
   'fan' in value &&
-  Object.entries(value).every(([key, each]) => (key === 'fan' ? Number.isInteger(each) || each === 'limit' : key === 'absorbs' ? isTexts(each) : each === null || typeof each === 'string'));
+  Object.entries(value).every(([key, each]) =>
+    key === 'fan'
+      ? Number.isInteger(each) || each === 'limit'
+      : key === 'absorbs'
+        ? isTexts(each)
+        : each === null || typeof each === 'string',
+  );
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9_-]{1,60}$/.test(value);
 
 export const isSetting = (value: unknown): value is Setting =>
-  ['boolean', 'number', 'string'].includes(typeof value) || (Array.isArray(value) && value.every((each) => ['string', 'number'].includes(typeof each)));
+  ['boolean', 'number', 'string'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((each) => ['string', 'number'].includes(typeof each)));
 
 export const plain = (rules: HouseRules): HouseRules => JSON.parse(JSON.stringify(rules)) as HouseRules;
 
-/** Rules as the server is asked: the mere name where nothing is changed. */
+/** The reference for the server: only the name if nothing is changed. */
 export function refOf(rules: HouseRules): RulesRef {
   const changed = Object.keys(rules.options ?? {}).length || rules.patterns?.length || rules.prices;
   return changed ? plain(rules) : rules.base;

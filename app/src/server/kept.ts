@@ -16,7 +16,7 @@ export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full, or a private window: it is kept until the page closes.
+    // Full, or a private window: it is kept until the page is closed.
   }
 }
 
@@ -29,18 +29,22 @@ function everything(): Record<string, string> {
   return out;
 }
 
-/** All of it as a file, books and waiting entries too. */
+/** Saves all of it as a file, including books and waiting entries. */
 export async function exportAll(): Promise<void> {
-  const parsed = Object.fromEntries(Object.entries(everything()).map(([name, text]) => [name.slice(PREFIX.length), JSON.parse(text) as unknown]));
+  const parsed = Object.fromEntries(
+    Object.entries(everything()).map(([name, text]) => [name.slice(PREFIX.length), JSON.parse(text) as unknown]),
+  );
   for (const shelf of SHELVES) parsed[shelf] = await all(shelf);
   save(new Blob([JSON.stringify(parsed, null, 2)], { type: 'application/json' }), 'sikwu.json');
 }
 
-/** Forgets everything, the keys of books and entries that wait too; the answer brings it back. */
+/** Deletes everything, including the tokens of books and waiting entries; returns a function that restores it. */
 export async function forgetAll(): Promise<() => void> {
   const before = everything();
   for (const name of Object.keys(before)) localStorage.removeItem(name);
-  const shelves = await Promise.all(SHELVES.map(async (shelf) => ({ shelf, values: await all<{ id: string }>(shelf) })));
+  const shelves = await Promise.all(
+    SHELVES.map(async (shelf) => ({ shelf, values: await all<{ id: string }>(shelf) })),
+  );
   for (const { shelf, values } of shelves) for (const value of values) await remove(shelf, value.id);
   return () => {
     for (const [name, text] of Object.entries(before)) localStorage.setItem(name, text);
@@ -48,7 +52,7 @@ export async function forgetAll(): Promise<() => void> {
   };
 }
 
-/** Hands a file to the person. */
+/** Offers a file for saving. */
 export function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -57,7 +61,7 @@ export function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Puts a text on the clipboard where the browser lets us; says whether it did. */
+/** Copies a text to the clipboard if the browser allows it; returns whether it did. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

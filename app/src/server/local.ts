@@ -5,7 +5,7 @@ A house's own rules are judged once their bytes have been fetched: `prepare` doe
 import { bytes } from './api.ts';
 import type { Judge } from './hand.svelte.ts';
 import { keep, recall } from './kept.ts';
-import type { Hand, RulesRef } from './shapes.ts';
+import type { RulesRef } from './shapes.ts';
 import type { Kernel, Rules } from '../kernel/kernel.ts';
 import type { Bundle } from '../kernel/bundle.ts';
 
@@ -47,7 +47,7 @@ async function bundleOf(ref: RulesRef, loaded: Loaded): Promise<Bundle | null> {
   return readBundle(Uint8Array.from(atob(found.base64), (char) => char.charCodeAt(0)));
 }
 
-/** While there is a network: everything that judging this hand without one will need. */
+/** Loads everything needed for judging this hand offline, while there is a network. */
 export async function prepare(ref: RulesRef): Promise<void> {
   loading ??= load();
   await loading.catch(() => (loading = null));
@@ -71,6 +71,5 @@ export const judge: Judge = async (text, by, ref) => {
     last?.rules.drop();
     last = { key, rules: loaded.kernel.rules(bundle) };
   }
-  // The kernel tells what the server tells, but for what app/src/kernel/answer.ts lists.
-  return last.rules.hand(text, by) as unknown as Hand;
+  return last.rules.hand(text, by);
 };

@@ -2,8 +2,9 @@
 import { has, t, words } from '../texts/texts.svelte.ts';
 import { DOCUMENTS } from './chosen.svelte.ts';
 
-/** The short name of a document; of other rules what they are called elsewhere, or their id. */
-export const shortName = (id: string, elsewhere: string = id): string => (has(`app.rules.${id}`) ? t(`app.rules.${id}` as 'app.rules.club16') : elsewhere);
+/** The short name of a document; for other rules their other name, or their id. */
+export const shortName = (id: string, elsewhere: string = id): string =>
+  has(`app.rules.${id}`) ? t(`app.rules.${id}` as 'app.rules.club16') : elsewhere;
 
 /** Rules with a house's changes: 「雞四＋2」. */
 export const changedName = (id: string, changes: number, own?: string): string => {
@@ -11,15 +12,22 @@ export const changedName = (id: string, changes: number, own?: string): string =
   return changes ? t('app.rules.changed', { name, n: changes }) : name;
 };
 
-/** Where a rule stands, as people say it: the documents by their short names, notes in the reader's language, without the numbers of our own decisions. */
+/**
+ * The source of a rule in a form for people: documents by their short names, notes in the reader's language, without
+ * our decision numbers.
+ */
 export function cited(source: string): string {
   const named = source
     .split('; ')
     .filter((part) => !/^(?:(?:D|S|C-|HK-|EX)\d+(?:, )?)+$/.test(part))
-    .map((part) => part.replace(/doc00(\d)(?:-\w+)?/g, (whole, digit: string) => (DOCUMENTS[Number(digit)] ? shortName(DOCUMENTS[Number(digit)]!) : whole)));
+    .map((part) =>
+      part.replace(/doc00(\d)(?:-\w+)?/g, (whole, digit: string) =>
+        DOCUMENTS[Number(digit)] ? shortName(DOCUMENTS[Number(digit)]!) : whole,
+      ),
+    );
   if (words.lang === 'en') return named.join('; ');
   return named.map((part) => part.replace(/\bnotes? /g, '註 ').replace(/, /g, '、')).join('；');
 }
 
-/** Two groups of four digits: equal digits, equal rules (or books). */
+/** Two groups of four digits: equal digits mean equal rules (or books). */
 export const fingerprint = (hash: string): string => `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;

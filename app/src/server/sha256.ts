@@ -1,4 +1,7 @@
-/** SHA-256 of a text as hexadecimal digits. Browsers keep `crypto.subtle` for https; a flat's server has none. */
+/**
+ * SHA-256 of a text or of bytes, as hexadecimal digits. Browsers offer `crypto.subtle` only on https, which a home
+ * server may not have.
+ */
 const PRIMES: number[] = [];
 for (let n = 2; PRIMES.length < 64; n++) if (PRIMES.every((each) => n % each)) PRIMES.push(n);
 const part = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0;
@@ -6,8 +9,8 @@ const K = PRIMES.map((each) => part(Math.cbrt(each)));
 const START = PRIMES.slice(0, 8).map((each) => part(Math.sqrt(each)));
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text);
+export function sha256(told: string | Uint8Array): string {
+  const bytes = typeof told === 'string' ? new TextEncoder().encode(told) : told;
   const view = new DataView(new ArrayBuffer(((bytes.length + 8) >> 6) * 64 + 64));
   bytes.forEach((each, at) => view.setUint8(at, each));
   view.setUint8(bytes.length, 0x80);
@@ -20,7 +23,8 @@ export function sha256(text: string): string {
       if (n < 16) w[n] = view.getInt32(block + 4 * n);
       else {
         const [a, b] = [w[n - 15]!, w[n - 2]!];
-        w[n] = w[n - 16]! + w[n - 7]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+        w[n] =
+          w[n - 16]! + w[n - 7]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
       }
     }
     let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];

@@ -1,44 +1,57 @@
 /** Short names for the types of the server's answers, which are generated from its OpenAPI document. */
 import type { components } from './api.gen.d.ts';
+import type { Facts } from '../texts/render.ts';
 
 export type Shapes = components['schemas'];
-/** A shape of which nothing is changed here. */
-export type Held<T> = T extends object ? { readonly [K in keyof T]: Held<T[K]> } : T;
-export type Hand = Shapes['BuildingShape'] | Shapes['ReadyShape'] | Shapes['FullShape'] | Shapes['WinShape'] | Shapes['ImpossibleShape'];
-export type Win = Shapes['WinShape'];
-export type Wait = Shapes['WaitShape'];
-export type Worth = Shapes['WorthShape'];
-export type Counted = Shapes['CountedShape'];
-export type Dropped = Shapes['DroppedShape'];
-export type Because = Shapes['BecauseShape'];
-export type Comparison = Shapes['ComparisonShape'];
-export type Column = Shapes['ColumnShape'];
-export type Ruleset = Shapes['RulesetShape'];
-export type RulesBrief = Shapes['RulesShape'];
-export type Option = Shapes['OptionShape'];
-export type Options = Shapes['OptionsShape'];
-export type Checked = Shapes['CheckedRulesShape'];
-export type Diff = Shapes['ToldDiffShape'];
-export type Difference = Shapes['ToldDifferenceShape'];
-export type Preview = Shapes['PreviewShape'];
-export type Outcome = Shapes['WorthUnderShape'];
-export type Patterns = Shapes['PatternsShape'];
-export type ListedPattern = Shapes['ListedPatternShape'];
-export type PatternPage = Shapes['PatternPageShape'];
-export type Example = Shapes['ExampleShape'];
-export type RulesPage = Shapes['RulesPageShape'];
-export type Quiz = Shapes['QuizShape'];
-export type About = Shapes['AboutShape'];
-export type Failure = Shapes['ServedErrorShape'];
-export type Problem = Shapes['ProblemShape'];
+/** A shape as used in the app: messages have typed facts, and everything is readonly. */
+export type Told<T> = T extends object ? { readonly [K in keyof T]: K extends 'facts' ? Facts : Told<T[K]> } : T;
+export type OptionId = Shapes['OptionId'];
+/** Messages from and to a socket. */
+export type DownFrame = Told<Shapes['DownFrame']>;
+export type UpFrame = Shapes['UpFrame'];
+export type Hand = Told<
+  | Shapes['UnfinishedHandShape']
+  | Shapes['ReadyHandShape']
+  | Shapes['FullHandShape']
+  | Shapes['WinShape']
+  | Shapes['ImpossibleHandShape']
+>;
+export type Win = Told<Shapes['WinShape']>;
+export type Wait = Told<Shapes['WaitShape']>;
+export type Worth = Told<Shapes['WorthShape']>;
+export type Counted = Told<Shapes['CountedPatternShape']>;
+export type Dropped = Told<Shapes['DroppedPatternShape']>;
+export type Because = Told<Shapes['PatternAnswerShape']>;
+export type Comparison = Told<Shapes['ComparisonShape']>;
+export type Column = Told<Shapes['ColumnShape']>;
+export type Ruleset = Told<Shapes['RulesetShape']>;
+export type RulesBrief = Told<Shapes['RulesShape']>;
+export type Option = Told<Shapes['OptionShape']>;
+export type Options = Told<Shapes['OptionsShape']>;
+export type Checked = Told<Shapes['CheckedRulesShape']>;
+export type Diff = Told<Shapes['RulesDiffWordsShape']>;
+export type Difference = Told<Shapes['DifferenceWordsShape']>;
+export type Preview = Told<Shapes['PreviewShape']>;
+export type Outcome = Told<Shapes['WorthUnderShape']>;
+export type Patterns = Told<Shapes['PatternsShape']>;
+export type ListedPattern = Told<Shapes['ListedPatternShape']>;
+export type PatternPage = Told<Shapes['PatternPageShape']>;
+export type Example = Told<Shapes['ExampleShape']>;
+export type RulesPage = Told<Shapes['RulesPageShape']>;
+export type Quiz = Told<Shapes['QuizShape']>;
+export type About = Told<Shapes['AboutShape']>;
+export type Failure = Told<Shapes['ServedErrorShape']>;
+export type Problem = Told<Shapes['ProblemShape']>;
 export type Amount = number | string;
 export type Setting = boolean | number | string | readonly (string | number)[];
 
-/** Which rules: a name, a house's own, or those that the server has seen, by their hash. */
+/** The options that a house has changed. */
+export type Settings = Readonly<Partial<Record<OptionId, Setting>>>;
+/** A reference to rules: a name, a house's own, or the hash of rules that the server has seen. */
 export type RulesRef = string | HouseRules | { readonly hash: string };
 export interface HouseRules {
   readonly base: string;
-  readonly options?: Readonly<Record<string, Setting>>;
+  readonly options?: Settings;
   readonly patterns?: readonly OwnPattern[];
   readonly prices?: Readonly<Record<string, unknown>>;
   readonly name?: string;

@@ -2,41 +2,43 @@
 import { ask, Offline, Refused } from './api.ts';
 import { net } from './net.svelte.ts';
 import type { Message } from '../texts/render.ts';
+import type { DownFrame, UpFrame } from './shapes.ts';
 
-export interface Told {
-  readonly type: string;
-  readonly v?: number;
-  readonly from?: number;
-  readonly lines?: readonly unknown[];
-  readonly [name: string]: unknown;
-}
+type OfType<T> = Extract<DownFrame, { type: T }>;
+
 export interface Ears {
-  /** The version we have. */
+  /** The version that this phone has. */
   have: () => number;
-  /** Everything anew. */
-  snapshot: (told: Told) => void;
+  /** A complete new state. */
+  snapshot: (frame: OfType<'snapshot'>) => void;
   /** The next one: always version n + 1. */
-  event: (told: Told) => void;
-  /** Presence and whatever else is no version. */
-  other?: (told: Told) => void;
+  event: (frame: OfType<'entry'>) => void;
+  /** Presence and other messages without a version. */
+  other?: (frame: DownFrame) => void;
   /** Connected and up to date. */
   live?: () => void;
-  /** The server answers, and takes no socket now: what is new has to be asked for. */
+  /** The server answers but accepts no socket now: changes have to be requested. */
   refused?: () => void;
 }
 export type Standing = 'off' | 'connecting' | 'live' | 'waiting' | 'stopped';
-/** What a close means for us: try at once, later, or not at all. */
+/** Close codes after which there is no reconnection. */
 const STOPS = new Set([4000, 4003, 4004, 4009, 1007, 1009]);
-/** A close that says why the server does not want us now: it is there, and so is the network. */
-const REFUSALS: Readonly<Record<number, 'many' | 'often' | 'slow' | 'store'>> = { 1008: 'often', 4008: 'slow', 4013: 'store', 4029: 'many', 4030: 'often' };
+/** Close codes with which the server says why it refuses now: server and network are reachable. */
+const REFUSALS: Readonly<Record<number, 'many' | 'often' | 'slow' | 'store'>> = {
+  1008: 'often',
+  4008: 'slow',
+  4013: 'store',
+  4029: 'many',
+  4030: 'often',
+};
 const PAUSES = [250, 500, 1000, 2000, 5000];
 const PING = 10_000;
 
 export class Socket {
   standing = $state<Standing>('off');
-  /** Why it was stopped: the code of the close. */
+  /** Why it was stopped: the close code. */
   closed = $state<number | null>(null);
-  /** Why the server takes no socket now, though it answers; it is tried again. */
+  /** Why the server accepts no socket now although it answers; it is retried. */
   refusal = $state.raw<Message | null>(null);
   private socket: WebSocket | null = null;
   private tries = 0;
@@ -74,13 +76,13 @@ export class Socket {
     this.standing = 'off';
   }
 
-  send(message: object): boolean {
+  send(frame: UpFrame): boolean {
     if (this.standing !== 'live' || this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
+    this.socket.send(JSON.stringify(frame));
     return true;
   }
 
-  /** Takes the place back that another window has. */
+  /** Takes over from another window. */
   again(): void {
     if (this.standing === 'stopped') void this.connect();
   }
@@ -111,36 +113,46 @@ export class Socket {
       return this.later();
     }
     if (!this.wanted) return;
-    const own = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${this.path}`, 'sikwu.1');
+    const own = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${this.path}`,
+      'sikwu.1',
+    );
     this.socket = own;
     let opened = false;
     own.onopen = () => {
       opened = true;
-      own.send(JSON.stringify({ type: 'hello', ticket, have: this.ears.have() }));
+      const hello: UpFrame = { type: 'hello', ticket, have: this.ears.have() };
+      own.send(JSON.stringify(hello));
     };
-    own.onmessage = (event) => own === this.socket && this.hear(JSON.parse(String(event.data)) as Told);
-    // A handshake that is refused closes without a word, right after the ticket came over the same network.
-    own.onclose = (event) => own === this.socket && this.lost(event.code === 1006 && !opened && navigator.onLine ? 0 : event.code);
+    own.onmessage = (event) => own === this.socket && this.hear(JSON.parse(String(event.data)) as DownFrame);
+    // A refused handshake closes without a reason, although the ticket just came over the same network.
+    own.onclose = (event) =>
+      own === this.socket && this.lost(event.code === 1006 && !opened && navigator.onLine ? 0 : event.code);
   }
 
-  private hear(told: Told): void {
+  private hear(frame: DownFrame): void {
     this.heard = Date.now();
-    if (told.type === 'welcome') this.welcome();
-    else if (told.type === 'snapshot') {
-      this.gap = false;
-      this.ears.snapshot(told);
-    } else if (told.type === 'events') {
-      this.gap = false;
-      (told.lines ?? []).forEach((line, at) => this.step({ type: 'entry', ...(line as object), v: (told.from ?? 0) + at }));
-    } else if (told.type === 'entry' || told.type === 'event') this.step(told);
-    else this.ears.other?.(told);
+    switch (frame.type) {
+      case 'welcome':
+        return this.welcome();
+      case 'snapshot':
+        this.gap = false;
+        return this.ears.snapshot(frame);
+      case 'events':
+        this.gap = false;
+        return frame.lines.forEach((line, at) => this.step({ ...line, type: 'entry', v: frame.from + at }));
+      case 'entry':
+        return this.step(frame);
+      default:
+        this.ears.other?.(frame);
+    }
   }
 
-  /** Version n + 1 is applied, what we have is passed over, a gap is asked for once. */
-  private step(told: Told): void {
+  /** Applies version n + 1, ignores known versions, and requests the missing ones once after a gap. */
+  private step(frame: OfType<'entry'>): void {
     const have = this.ears.have();
-    if (told.v! <= have) return;
-    if (told.v === have + 1) this.ears.event(told);
+    if (frame.v <= have) return;
+    if (frame.v === have + 1) this.ears.event(frame);
     else if (!this.gap) {
       this.gap = true;
       this.send({ type: 'resync', have });

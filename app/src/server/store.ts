@@ -13,7 +13,8 @@ function database(): Promise<IDBDatabase | null> {
       return done(null);
     }
     asked.onupgradeneeded = () => {
-      for (const shelf of SHELVES) if (!asked.result.objectStoreNames.contains(shelf)) asked.result.createObjectStore(shelf, { keyPath: 'id' });
+      for (const shelf of SHELVES)
+        if (!asked.result.objectStoreNames.contains(shelf)) asked.result.createObjectStore(shelf, { keyPath: 'id' });
     };
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => done(null);
@@ -21,7 +22,11 @@ function database(): Promise<IDBDatabase | null> {
   return opened;
 }
 
-async function run<T>(shelf: Shelf, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
+async function run<T>(
+  shelf: Shelf,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<T | null> {
   const db = await database();
   if (!db) return null;
   return new Promise((done, fail) => {
@@ -36,7 +41,7 @@ export async function all<T>(shelf: Shelf): Promise<T[]> {
   const found = await run<T[]>(shelf, 'readonly', (store) => store.getAll());
   return found ?? [...memory].filter(([key]) => key.startsWith(`${shelf}/`)).map(([, value]) => value as T);
 }
-/** Kept when the promise is fulfilled. */
+/** Stored when the promise is fulfilled. */
 export async function put(shelf: Shelf, value: { readonly id: string }): Promise<void> {
   const plain = JSON.parse(JSON.stringify(value)) as { id: string };
   if (!(await database())) memory.set(`${shelf}/${plain.id}`, plain);

@@ -4,7 +4,7 @@ import { toasts } from '../shell/toast.svelte.ts';
 
 class Update {
   readonly possible = 'serviceWorker' in navigator && isSecureContext;
-  /** The app opens without a network. */
+  /** Whether the app opens without a network. */
   offlineReady = $state(false);
 
   watch(): void {

@@ -1,4 +1,6 @@
-/** The table of words: loaded when somebody first looks for one. Until it is there, and where it cannot be had, words mean what they spell. */
+/**
+ * The table of words, loaded at the first search. Until it is loaded, or if it cannot be, words are taken literally.
+ */
 import { Vocabulary, type WordTable } from './vocabulary.ts';
 
 class Loaded {

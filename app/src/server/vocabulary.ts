@@ -1,17 +1,22 @@
-/** Words that people type, and what they mean: the library's table (gen/words.json). Twin of src/sikwu/vocabulary and src/sikwu/cli/lookup.py. Pure. */
+/** Words that people type, and what they mean: the library's table (gen/words.json). Twin of src/sikwu/vocabulary and src/sikwu/cli/shared/lookup.py. Pure. */
 import type { RuleText } from '../texts/render.ts';
 
-/** Chinese, English, and Cantonese where it is said otherwise. */
+/** Chinese, English, and Cantonese if it differs. */
 type Said = readonly string[];
 export interface WordTable {
   readonly variants: string;
   readonly patterns: Readonly<Record<string, readonly string[]>>;
-  readonly options: readonly { readonly id: string; readonly says: Said; readonly in: readonly string[]; readonly words: readonly string[] }[];
+  readonly options: readonly {
+    readonly id: string;
+    readonly says: Said;
+    readonly in: readonly string[];
+    readonly words: readonly string[];
+  }[];
   readonly rulesets: readonly { readonly id: string; readonly says: Said; readonly words: readonly string[] }[];
   readonly duties: readonly { readonly id: string; readonly name: Said; readonly options: readonly string[] }[];
   readonly glossary: readonly Word[];
 }
-/** A word of the table that is no pattern, with what it leads to. */
+/** A word of the table that is not a pattern, with its links. */
 export interface Word {
   readonly id: string;
   readonly words: readonly string[];
@@ -35,8 +40,9 @@ export interface Meant {
   readonly ruleset: string | null;
 }
 
-/** Is there anything to tell beside patterns? */
-export const tells = ({ word, options, duties, ruleset }: Meant): boolean => word !== null || options.length > 0 || duties.length > 0 || ruleset !== null;
+/** Whether there is anything to show besides patterns. */
+export const tells = ({ word, options, duties, ruleset }: Meant): boolean =>
+  word !== null || options.length > 0 || duties.length > 0 || ruleset !== null;
 
 const NOTHING: WordTable = { variants: '', patterns: {}, options: [], rulesets: [], duties: [], glossary: [] };
 /** A name without the part in brackets after it. */
@@ -52,41 +58,51 @@ export class Vocabulary {
     this.table = table;
     const chars = [...table.variants];
     this.variants = new Map(chars.flatMap((one, at) => (at % 2 ? [] : [[one, chars[at + 1]!]])));
-    for (const each of table.glossary) for (const name of [...each.words, each.jyutping]) if (!this.words.has(this.fold(name))) this.words.set(this.fold(name), each);
+    for (const each of table.glossary)
+      for (const name of [...each.words, each.jyutping])
+        if (!this.words.has(this.fold(name))) this.words.set(this.fold(name), each);
     this.words.delete('');
   }
 
-  /** The word as words are compared: no variants, capitals, blanks or tones. */
+  /** The form in which words are compared: without variants, capitals, blanks or tones. */
   fold(word: string): string {
     const plain = [...word.normalize('NFKC').toLowerCase()].map((char) => this.variants.get(char) ?? char).join('');
     return plain.replace(/(?<=[a-z])[1-6](?![0-9])/g, '').replace(/[\s_\-·'’]+/g, '');
   }
 
-  /** Does a pattern answer to what is being typed, by a part of any of its names? */
+  /** Whether a part of any name of a pattern matches the typed text. */
   matches(pattern: Named, sought: string): boolean {
     const wanted = this.fold(sought);
     return this.names(pattern).some((each) => this.fold(each).includes(wanted));
   }
 
-  /** Does any of these texts hold what is being typed? */
+  /** Whether any of these texts contains the typed text. */
   holds(texts: readonly string[], sought: string): boolean {
     const wanted = this.fold(sought);
     return texts.some((each) => this.fold(each).includes(wanted));
   }
 
-  /** The entry of the glossary that a word is, however it is spelt. */
+  /** The glossary entry of a word, in any spelling. */
   explained = (word: string): Word | null => this.words.get(this.fold(word)) ?? null;
 
-  /** Words of the glossary that begin as what is being typed: a few, from the second letter on. */
+  /** Words of the glossary that begin with the typed text: a few, from the second letter on. */
   beginning(sought: string, most = 3): readonly Word[] {
     const wanted = this.fold(sought);
     if (wanted.length < (wanted < '\u2e80' ? 3 : 2)) return [];
-    return this.table.glossary.filter((each) => [...each.words, each.jyutping].some((name) => this.fold(name).startsWith(wanted))).slice(0, most);
+    return this.table.glossary
+      .filter((each) => [...each.words, each.jyutping].some((name) => this.fold(name).startsWith(wanted)))
+      .slice(0, most);
   }
 
-  /** Everything that a whole word means, as `sikwu rules show` answers it. */
+  /** All meanings of a whole word, as in `sikwu rules show`. */
   meant(word: string, patterns: readonly Named[]): Meant {
-    return { word: this.explained(word), patterns: this.patternsOf(word, patterns), options: this.optionsOf(word), duties: this.dutiesOf(word), ruleset: this.rulesetOf(word) };
+    return {
+      word: this.explained(word),
+      patterns: this.patternsOf(word, patterns),
+      options: this.optionsOf(word),
+      duties: this.dutiesOf(word),
+      ruleset: this.rulesetOf(word),
+    };
   }
 
   patternsOf(word: string, patterns: readonly Named[]): string[] {
@@ -99,12 +115,18 @@ export class Vocabulary {
     return [...new Set([...named, ...other].map((each) => each.id).concat(more.map(([id]) => id)))];
   }
 
-  /** The options that a word names: by id, by what they are called in a rulebook, or by a word people use where none there is called so. */
+  /**
+   * The options that a word names: by id, by name in a ruleset, or, where no option has that name, by a common word.
+   */
   optionsOf(word: string): string[] {
     const [wanted, rows] = [this.fold(word), this.table.options];
     const is = (name: string): boolean => this.fold(name) === wanted;
-    const ways: ((row: WordTable['options'][number]) => boolean)[] = [(row) => row.id === word, (row) => row.says.some((each) => is(each) || is(short(each))), (row) => row.words.some(is)];
-    const [found, answered] = [new Set<string>(), new Set<string>()]; // ids; rulebooks in which the word has its meaning
+    const ways: ((row: WordTable['options'][number]) => boolean)[] = [
+      (row) => row.id === word,
+      (row) => row.says.some((each) => is(each) || is(short(each))),
+      (row) => row.words.some(is),
+    ];
+    const [found, answered] = [new Set<string>(), new Set<string>()]; // ids; rulesets in which the word has this meaning
     for (const way of ways) {
       const here = rows.filter((row) => way(row) && row.in.some((id) => !answered.has(id)));
       for (const row of here) found.add(row.id);
@@ -125,7 +147,7 @@ export class Vocabulary {
     return (named ?? rows.find((each) => each.words.some(is)))?.id ?? null;
   }
 
-  /** What an option is called, in the rulebook that is meant or else in the first that has it; null where none has it. */
+  /** The name of an option, in the given ruleset or in the first that has it; null if none has it. */
   optionNamed(id: string, document: string): { readonly says: RuleText; readonly in: readonly string[] } | null {
     const rows = this.table.options.filter((each) => each.id === id);
     const own = rows.find((each) => each.in.includes(document)) ?? rows[0];
@@ -137,7 +159,7 @@ export class Vocabulary {
   }
 }
 
-/** The glossary as people look a word up: in English by its letters, in Chinese by how it is said. */
+/** The glossary in dictionary order: in English by letters, in Chinese by pronunciation. */
 export function inOrder(glossary: readonly Word[], lang: string): readonly Word[] {
   const key = (each: Word): string => (lang === 'en' ? (each.title[1] ?? '').toLowerCase() : each.jyutping);
   return [...glossary].sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));

@@ -1,5 +1,6 @@
 /** Finds a place on the screen where a small element covers nothing that can be tapped. */
-const TAPPED = 'a[href], button, input, select, textarea, summary, label, [role=button], [role=radio], [role=switch], [role=spinbutton], [role=slider]';
+const TAPPED =
+  'a[href], button, input, select, textarea, summary, label, [role=button], [role=radio], [role=switch], [role=spinbutton], [role=slider]';
 const STEP = 6;
 
 export interface Box {
@@ -9,7 +10,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Every place of the screen where a finger can do something, but for those inside `except`. */
+/** All areas of the screen that react to a tap, except those inside `except`. */
 export function tappable(root: ParentNode, except: Element): Box[] {
   return [...root.querySelectorAll(TAPPED)]
     .filter((each) => !except.contains(each))
@@ -17,24 +18,36 @@ export function tappable(root: ParentNode, except: Element): Box[] {
     .filter((box) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight);
 }
 
-const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+const shared = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** What a thing at this place would cover, in square pixels. */
-export const covered = (box: Box, taken: readonly Box[]): number => taken.reduce((sum, each) => sum + shared(box, each), 0);
+/** The area that a box at this place would cover, in square pixels. */
+export const covered = (box: Box, taken: readonly Box[]): number =>
+  taken.reduce((sum, each) => sum + shared(box, each), 0);
 
 interface Span {
   readonly left: number;
   readonly width: number;
 }
-/** What takes a tap itself must not lie on another key: it weighs more than words that let taps through. */
+/** The weight of the part that takes taps itself: it must not cover another control, while text lets taps through. */
 const HEAVY = 50;
 
-/** The top edge, from `lowest` upwards, at which a box of this size covers nothing; where there is none, the one that covers least, and least by its own `key`. */
-export function clearTop(size: Span & { readonly height: number; readonly key?: Span | null }, lowest: number, taken: readonly Box[], highest = 4): number {
+/**
+ * The top position, from `lowest` upwards, at which a box of this size covers nothing; otherwise the one that covers
+ * least, above all with its `key`.
+ */
+export function clearTop(
+  size: Span & { readonly height: number; readonly key?: Span | null },
+  lowest: number,
+  taken: readonly Box[],
+  highest = 4,
+): number {
   let best = lowest;
   let least = Infinity;
   for (let top = lowest; top >= highest; top -= STEP) {
-    const under = ({ left, width }: Span): number => covered({ left, right: left + width, top, bottom: top + size.height }, taken);
+    const under = ({ left, width }: Span): number =>
+      covered({ left, right: left + width, top, bottom: top + size.height }, taken);
     const own = under(size) + (size.key ? HEAVY * under(size.key) : 0);
     if (own < least) [best, least] = [top, own];
     if (own === 0) break;

@@ -3,7 +3,10 @@ const REACHED = 'a[href], button, input, select, textarea, [tabindex]';
 
 const canTake = (each: HTMLElement): boolean => each.tabIndex >= 0 && each.getClientRects().length > 0;
 
-/** What takes the focus of an element that is gone; `around`: what it lay in, from the inside out. A new screen is begun at its top. */
+/**
+ * The element that takes the focus of a removed one; `around`: its ancestors, from the inside out. A new screen
+ * starts at its top.
+ */
 export function heir(around: readonly Element[]): HTMLElement | null {
   for (const each of around.filter((one) => one.isConnected)) {
     const main = each.querySelector<HTMLElement>('#main');
@@ -14,7 +17,7 @@ export function heir(around: readonly Element[]): HTMLElement | null {
   return null;
 }
 
-/** Watches until the answer is called. Fingers and mice are left alone: they have lost nothing. */
+/** Watches until the returned function is called. Touch and mouse are ignored, because they do not lose the focus. */
 export function watchFocus(): () => void {
   let byKeys = false;
   let last: { readonly element: Element; readonly around: readonly Element[] } | null = null;

@@ -7,7 +7,7 @@ export function held(node: HTMLElement, run: () => void): { update: (next: () =>
   const down = (event: PointerEvent): void => {
     done = false;
     clearTimeout(timer);
-    // What runs while it is held has a press of its own.
+    // Controls that repeat while held handle the press themselves.
     if (event.pointerType === 'mouse' || (event.target as Element).closest('[role=group], select, input')) return;
     timer = setTimeout(() => {
       done = true;
@@ -15,7 +15,7 @@ export function held(node: HTMLElement, run: () => void): { update: (next: () =>
     }, LONG);
   };
   const end = (): void => clearTimeout(timer);
-  // The tap at the end of it, and the menu of the phone, are not meant.
+  // Suppresses the tap at its end, and the phone's context menu.
   const swallow = (event: Event): void => {
     if (!done) return;
     done = false;
@@ -26,9 +26,19 @@ export function held(node: HTMLElement, run: () => void): { update: (next: () =>
     if (timer !== undefined && done) event.preventDefault();
   };
   const heard: [string, (event: never) => void, boolean][] = [
-    ['pointerdown', down, false], ['pointerup', end, false], ['pointercancel', end, false], ['pointerleave', end, false],
-    ['pointermove', (event: PointerEvent) => { if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) end(); }, false],
-    ['click', swallow, true], ['contextmenu', menu, false],
+    ['pointerdown', down, false],
+    ['pointerup', end, false],
+    ['pointercancel', end, false],
+    ['pointerleave', end, false],
+    [
+      'pointermove',
+      (event: PointerEvent) => {
+        if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) end();
+      },
+      false,
+    ],
+    ['click', swallow, true],
+    ['contextmenu', menu, false],
   ];
   for (const [name, hear, first] of heard) node.addEventListener(name, hear as EventListener, first);
   return {

@@ -1,6 +1,9 @@
-/** QR codes drawn on this phone (ISO/IEC 18004): bytes, error correction M, as large as a link of ours needs. What is shown to be scanned is sent nowhere. */
+/**
+ * QR codes drawn on this phone (ISO/IEC 18004): bytes, error correction M, as large as our links need. The content is
+ * sent nowhere.
+ */
 
-/** Of each version from 1 on: blocks, and bytes of correction in each. */
+/** For each version from 1 on: the number of blocks, and the bytes of error correction in each. */
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17];
 const CORRECTING = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28];
 const MASKS: readonly ((x: number, y: number) => boolean)[] = [
@@ -15,10 +18,11 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
 ];
 type Rows = (0 | 1)[][];
 
-/** The code, row by row, 1 for dark; null: the text is too long. */
+/** The code row by row, 1 for dark; null: the text is too long. */
 export function modules(text: string): readonly (readonly (0 | 1)[])[] | null {
   const bytes = new TextEncoder().encode(text);
-  const version = BLOCKS.findIndex((_, at) => bytes.length * 8 + 4 + (at + 1 < 10 ? 8 : 16) <= capacity(at + 1) * 8) + 1;
+  const version =
+    BLOCKS.findIndex((_, at) => bytes.length * 8 + 4 + (at + 1 < 10 ? 8 : 16) <= capacity(at + 1) * 8) + 1;
   if (!version) return null;
   const bits = corrected(version, packed(version, bytes));
   let best: Rows = [];
@@ -32,18 +36,24 @@ export function modules(text: string): readonly (readonly (0 | 1)[])[] | null {
   return best;
 }
 
-/** The code as an image of its own, with the quiet zone that readers need. */
+/** The code as a separate image, with the quiet zone that readers need. */
 export function svg(text: string): string | null {
   const rows = modules(text);
   if (!rows) return null;
-  const path = rows.flatMap((row, y) => [...row.join('').matchAll(/1+/g)].map((run) => `M${run.index + QUIET} ${y + QUIET}h${run[0].length}v1h-${run[0].length}z`)).join('');
+  const path = rows
+    .flatMap((row, y) =>
+      [...row.join('').matchAll(/1+/g)].map(
+        (run) => `M${run.index + QUIET} ${y + QUIET}h${run[0].length}v1h-${run[0].length}z`,
+      ),
+    )
+    .join('');
   const side = rows.length + 2 * QUIET;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
 }
 const QUIET = 4;
 
 const sideOf = (version: number): number => 17 + 4 * version;
-/** Places that are neither finder, timing, alignment nor information. */
+/** The number of data modules: neither finder, timing, alignment nor format information. */
 function raw(version: number): number {
   const marks = version < 2 ? 0 : Math.floor(version / 7) + 2;
   return (16 * version + 128) * version + 64 - (marks ? (25 * marks - 10) * marks - 55 : 0) - (version < 7 ? 0 : 36);
@@ -51,7 +61,7 @@ function raw(version: number): number {
 const whole = (version: number): number => Math.floor(raw(version) / 8);
 const capacity = (version: number): number => whole(version) - BLOCKS[version - 1]! * CORRECTING[version - 1]!;
 
-/** Mode, length and bytes, filled up. */
+/** Mode, length and bytes, with padding. */
 function packed(version: number, bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(capacity(version));
   let at = 0;
@@ -66,7 +76,7 @@ function packed(version: number, bytes: Uint8Array): Uint8Array {
   return out;
 }
 
-/** The bytes in blocks, each with its correction, woven into one another. */
+/** The bytes in blocks, each with its error correction, interleaved. */
 function corrected(version: number, data: Uint8Array): Uint8Array {
   const [count, length] = [BLOCKS[version - 1]!, CORRECTING[version - 1]!];
   const short = Math.floor(data.length / count);
@@ -108,7 +118,7 @@ function remainder(data: Uint8Array, divisor: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Everything but the text: finders, timing, alignment, which mask, which version. */
+/** Everything except the data: finders, timing, alignment, mask and version. */
 function frame(version: number, mask: number): { rows: Rows; fixed: boolean[][] } {
   const side = sideOf(version);
   const rows: Rows = Array.from({ length: side }, () => new Array<0 | 1>(side).fill(0));
@@ -119,18 +129,27 @@ function frame(version: number, mask: number): { rows: Rows; fixed: boolean[][] 
     fixed[y]![x] = true;
   };
   const square = (x: number, y: number, reach: number, light: readonly number[]): void => {
-    for (let dy = -reach; dy <= reach; dy++) for (let dx = -reach; dx <= reach; dx++) set(x + dx, y + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))));
+    for (let dy = -reach; dy <= reach; dy++)
+      for (let dx = -reach; dx <= reach; dx++)
+        set(x + dx, y + dy, !light.includes(Math.max(Math.abs(dx), Math.abs(dy))));
   };
   for (let at = 0; at < side; at++) {
     set(6, at, at % 2 === 0);
     set(at, 6, at % 2 === 0);
   }
-  for (const [x, y] of [[3, 3], [side - 4, 3], [3, side - 4]] as const) square(x, y, 4, [2, 4]);
+  for (const [x, y] of [
+    [3, 3],
+    [side - 4, 3],
+    [3, side - 4],
+  ] as const)
+    square(x, y, 4, [2, 4]);
   const places = alignment(version);
   const last = places.length - 1;
-  places.forEach((x, a) => places.forEach((y, b) => {
-    if (!((a === 0 && b === 0) || (a === 0 && b === last) || (a === last && b === 0))) square(x, y, 2, [1]);
-  }));
+  places.forEach((x, a) =>
+    places.forEach((y, b) => {
+      if (!((a === 0 && b === 0) || (a === 0 && b === last) || (a === last && b === 0))) square(x, y, 2, [1]);
+    }),
+  );
   const told = remaindered(mask, 10, 0x537) ^ 0x5412; // M is written 00
   for (let at = 0; at < 15; at++) {
     const dark = ((told >> at) & 1) === 1;
@@ -162,8 +181,13 @@ function alignment(version: number): number[] {
   return [6, ...Array.from({ length: count - 1 }, (_, at) => sideOf(version) - 7 - step * (count - 2 - at))];
 }
 
-/** Up and down in columns of two, from the right; what is masked is turned over. */
-function fill(rows: Rows, fixed: readonly boolean[][], bits: Uint8Array, mask: (x: number, y: number) => boolean): void {
+/** Fills columns of two from the right, up and down; masked modules are inverted. */
+function fill(
+  rows: Rows,
+  fixed: readonly boolean[][],
+  bits: Uint8Array,
+  mask: (x: number, y: number) => boolean,
+): void {
   const side = rows.length;
   let at = 0;
   for (let right = side - 1; right >= 1; right -= 2) {
@@ -180,7 +204,7 @@ function fill(rows: Rows, fixed: readonly boolean[][], bits: Uint8Array, mask: (
   }
 }
 
-/** How hard it is to read: long runs, blocks, what looks like a finder, too much of one colour. */
+/** The penalty of a mask: long runs, blocks, patterns like a finder, too much of one colour. */
 function penalty(rows: Rows): number {
   const side = rows.length;
   const lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]!))].map((line) => line.join(''));

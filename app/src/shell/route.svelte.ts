@@ -1,8 +1,11 @@
-/** Where we are: path and fragment, by the history API. Links inside the app are plain links; a click on one goes here. */
+/**
+ * The current location: path and fragment, by the history API. Links inside the app are plain links, and clicks on
+ * them come here.
+ */
 class Route {
   path = $state(location.pathname);
   hash = $state(location.hash.slice(1));
-  /** Where a link that promised a way back (`data-back`) was pressed; nothing once one has gone elsewhere. */
+  /** The page on which a link with a way back (`data-back`) was pressed; null after going elsewhere. */
   cameBy = $state<string | null>(null);
 
   constructor() {
@@ -27,8 +30,15 @@ class Route {
 
   private follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.('a');
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
+    if (
+      link.origin !== location.origin ||
+      link.target ||
+      link.hasAttribute('download') ||
+      link.pathname.startsWith('/api/')
+    )
+      return;
     event.preventDefault();
     const from = this.path + (this.hash && `#${this.hash}`);
     this.go(link.pathname + link.search + link.hash);

@@ -11,7 +11,7 @@ const CHOICES = {
 } as const;
 type Chosen = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
 type Kept = Omit<Chosen, 'face'> & {
-  /** Nothing until somebody chooses: English readers see large indices, who reads the characters does not need them. */
+  /** Null until the user chooses: English readers see large indices; readers of Chinese do not need them. */
   face: Chosen['face'] | null;
   lang: Lang;
   still: boolean;
@@ -25,7 +25,13 @@ function usual(): Kept {
   return {
     lang: chinese ? (hongKong ? 'yue' : 'zh') : navigator.language.toLowerCase().startsWith('en') ? 'en' : 'yue',
     chinese: chinese && !hongKong ? 'zh' : 'yue',
-    theme: 'system', face: null, size: 'standard', felt: 'green', still: false, leftHand: false, vibrate: true,
+    theme: 'system',
+    face: null,
+    size: 'standard',
+    felt: 'green',
+    still: false,
+    leftHand: false,
+    vibrate: true,
   };
 }
 
@@ -40,7 +46,8 @@ function read(): Kept {
   for (const [name, values] of Object.entries(CHOICES))
     if ((values as readonly unknown[]).includes(kept[name])) Object.assign(out, { [name]: kept[name] });
   if (kept['lang'] === 'yue' || kept['lang'] === 'zh' || kept['lang'] === 'en') out.lang = kept['lang'];
-  for (const name of ['still', 'leftHand', 'vibrate'] as const) if (typeof kept[name] === 'boolean') out[name] = kept[name];
+  for (const name of ['still', 'leftHand', 'vibrate'] as const)
+    if (typeof kept[name] === 'boolean') out[name] = kept[name];
   return out;
 }
 
@@ -56,15 +63,33 @@ class Settings {
     });
   }
 
-  get lang(): Lang { return this.kept.lang; }
-  get chinese(): 'yue' | 'zh' { return this.kept.chinese; }
-  get theme(): Kept['theme'] { return this.kept.theme; }
-  get face(): Chosen['face'] { return this.kept.face ?? (this.kept.lang === 'en' ? 'index' : 'classic'); }
-  get size(): Kept['size'] { return this.kept.size; }
-  get felt(): Kept['felt'] { return this.kept.felt; }
-  get still(): boolean { return this.kept.still; }
-  get leftHand(): boolean { return this.kept.leftHand; }
-  get vibrate(): boolean { return this.kept.vibrate; }
+  get lang(): Lang {
+    return this.kept.lang;
+  }
+  get chinese(): 'yue' | 'zh' {
+    return this.kept.chinese;
+  }
+  get theme(): Kept['theme'] {
+    return this.kept.theme;
+  }
+  get face(): Chosen['face'] {
+    return this.kept.face ?? (this.kept.lang === 'en' ? 'index' : 'classic');
+  }
+  get size(): Kept['size'] {
+    return this.kept.size;
+  }
+  get felt(): Kept['felt'] {
+    return this.kept.felt;
+  }
+  get still(): boolean {
+    return this.kept.still;
+  }
+  get leftHand(): boolean {
+    return this.kept.leftHand;
+  }
+  get vibrate(): boolean {
+    return this.kept.vibrate;
+  }
 
   set<K extends keyof Kept>(name: K, value: Kept[K]): void {
     this.kept[name] = value;
@@ -72,7 +97,7 @@ class Settings {
     try {
       localStorage.setItem(PLACE, JSON.stringify($state.snapshot(this.kept)));
     } catch {
-      // A phone that keeps nothing (private window) still works until it is closed.
+      // A phone that stores nothing (private window) still works until the page is closed.
     }
   }
 }

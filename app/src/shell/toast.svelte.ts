@@ -9,7 +9,10 @@ interface Told {
 
 class Toasts {
   now = $state.raw<Told | null>(null);
-  /** Where it can be shown: the page itself, then each sheet that lies over it. The last one shows it: what lies under a sheet is neither seen nor tapped. */
+  /**
+   * The places where it can be shown: the page itself, then each sheet above it. The last one shows it, because
+   * content below a sheet can be neither seen nor tapped.
+   */
   private places = $state.raw<readonly symbol[]>([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,7 +26,7 @@ class Toasts {
     this.now = null;
   }
 
-  /** A place more; the answer takes it away. */
+  /** Adds a place; returns a function that removes it. */
   offer(place: symbol): () => void {
     untrack(() => (this.places = [...this.places, place]));
     return () => untrack(() => (this.places = this.places.filter((each) => each !== place)));

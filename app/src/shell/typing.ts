@@ -1,6 +1,6 @@
 /** Whether a text field has the focus: then the on-screen keyboard covers the bottom bar of a phone. */
 const WRITTEN = new Set(['text', 'search', 'email', 'url', 'tel', 'number', 'password']);
-/** Milliseconds after which the bar comes back: a tap that ends the writing must still hit what it was meant for. */
+/** Milliseconds until the bar comes back: a tap that ends the typing must still hit its target. */
 const REST = 350;
 
 export function isWritten(element: Element | null): boolean {
@@ -8,7 +8,7 @@ export function isWritten(element: Element | null): boolean {
   return element instanceof HTMLInputElement && WRITTEN.has(element.type) && !element.readOnly;
 }
 
-/** Tells of every change; the answer ends it. */
+/** Calls `tell` on every change; returns a function that ends it. */
 export function watchTyping(tell: (typing: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {

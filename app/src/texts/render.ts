@@ -1,12 +1,17 @@
 /** Renders a message to words exactly as the library does (`sikwu.texts.render`); a test compares every code. */
 
+import type { Key } from '../../gen/texts/keys.gen.ts';
+
+/** A code that has words, generated from the library's tables. */
+export type Code = Key;
 export type Fact = null | boolean | number | string | RuleText | Message | readonly Fact[];
-/** Something to be said: a code with its facts. */
+export type Facts = Readonly<Record<string, Fact>>;
+/** A message: a code with its facts. */
 export interface Message {
-  readonly code: string;
-  readonly facts?: Readonly<Record<string, Fact>>;
+  readonly code: Code;
+  readonly facts?: Facts;
 }
-/** A name or sentence that belongs to a rule; Cantonese takes the Chinese one where it has none of its own. */
+/** A name or sentence that belongs to a rule; without Cantonese, the written Chinese is used. */
 export interface RuleText {
   readonly zh: string;
   readonly en: string;
@@ -18,15 +23,17 @@ export type Table = Readonly<Record<string, string>>;
 type Piece = string | { apart: boolean; name: string; kind?: string; one?: string; many?: string };
 
 const PLACE = /\{(~?)(\w+)(?::(\w+))?(?:\|([^{}|]*)\|([^{}|]*))?\}/g;
-// Controls, line ends, directions, marks without width, halves of characters, tags: nothing typed moves the cursor.
+// Controls, line ends, directions, characters without width, surrogates, tags: typed text must not move the cursor.
+
 const HIDDEN =
-  /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
 const parsed = new Map<string, readonly Piece[]>();
 
 export function render(message: Message, lang: Lang, table: Table): string {
   const facts = message.facts ?? {};
   const template = table[message.code];
-  if (template === undefined) return Object.keys(facts).length ? `${message.code} ${JSON.stringify(facts)}` : message.code;
+  if (template === undefined)
+    return Object.keys(facts).length ? `${message.code} ${JSON.stringify(facts)}` : message.code;
   let whole = '';
   let where = false;
   for (const piece of pieces(template)) {
@@ -48,7 +55,7 @@ export function render(message: Message, lang: Lang, table: Table): string {
   return whole;
 }
 
-/** A text that somebody typed, as it may stand before people. */
+/** A typed text made safe to display. */
 export function shown(text: string): string {
   return text.replace(HIDDEN, (char) => {
     const code = char.charCodeAt(0);
@@ -99,15 +106,16 @@ const isList = (fact: Fact): fact is readonly Fact[] => Array.isArray(fact);
 const written = (fact: string | number | boolean): string =>
   fact === true ? 'True' : fact === false ? 'False' : String(fact);
 
-/** A rule's own text in one language. */
-export const inLanguage = (own: RuleText, lang: Lang): string => (lang === 'en' ? own.en : lang === 'yue' ? (own.yue ?? own.zh) : own.zh);
+/** A rule's text in one language. */
+export const inLanguage = (own: RuleText, lang: Lang): string =>
+  lang === 'en' ? own.en : lang === 'yue' ? (own.yue ?? own.zh) : own.zh;
 
-/** A name as it stands within a sentence. */
+/** A name in the form used within a sentence. */
 function inside(name: string, lang: Lang): string {
   return lang === 'en' ? name.slice(0, 1).toLowerCase() + name.slice(1) : name;
 }
 
-/** Tiles as people write them: numbers of one suit together, honours alike together, flowers together. */
+/** Tiles in the usual short form: numbers of one suit together, equal honours together, flowers together. */
 function tiles(codes: readonly Fact[], table: Table): string {
   const words: string[] = [];
   let last = '';

@@ -13,10 +13,10 @@ const LOADERS: Record<Lang, () => Promise<{ default: Table }>> = {
 class Words {
   lang = $state<Lang>('yue');
   private tables = $state.raw<Partial<Record<Lang, Table>>>({});
-  /** Further words that a screen has asked for. */
+  /** Further texts that a screen has loaded. */
   private more: Record<Lang, () => Promise<{ default: Table }>>[] = [];
 
-  /** The table in force; while a new one loads the old one speaks on. */
+  /** The current table; while a new one loads, the old one is used. */
   table = $derived.by<[Lang, Table]>(() => {
     const own = this.tables[this.lang];
     if (own) return [this.lang, own];
@@ -24,12 +24,14 @@ class Words {
     return other ?? [this.lang, {}];
   });
 
-  /** Words that few screens need: loaded with the first of them, and with every language that is chosen later. */
+  /** Texts that few screens need: loaded with the first of them, and again for every language chosen later. */
   async extend(part: Record<Lang, () => Promise<{ default: Table }>>): Promise<void> {
     if (this.more.includes(part)) return;
     this.more = [...this.more, part];
     const known = Object.keys(this.tables) as Lang[];
-    const found = await Promise.all(known.map(async (lang) => [lang, { ...this.tables[lang], ...(await part[lang]()).default }] as const));
+    const found = await Promise.all(
+      known.map(async (lang) => [lang, { ...this.tables[lang], ...(await part[lang]()).default }] as const),
+    );
     this.tables = { ...this.tables, ...Object.fromEntries(found) };
   }
 
@@ -45,26 +47,26 @@ class Words {
 
 export const words = new Words();
 
-/** Words of the app itself, by their code. */
+/** A text of the app by its code. */
 export function t(code: Key, facts: Readonly<Record<string, Fact>> = {}): string {
   return say({ code, facts });
 }
 
-/** A message that came over the wire. */
+/** A message from the server. */
 export function say(message: Message): string {
   const [lang, table] = words.table;
   return render(message, lang, table);
 }
 
-/** A rule's own text. */
+/** A rule's text. */
 export function text(own: RuleText): string {
   return inLanguage(own, words.table[0]);
 }
 
-/** What stands between two sentences: Chinese ones follow each other without a blank. */
+/** The separator of two sentences: Chinese sentences follow each other without a blank. */
 export const between = (): string => (words.table[0] === 'en' ? ' ' : '');
 
-/** Is there a word for it? */
+/** Whether there is a text for a code. */
 export function has(code: string): boolean {
   return code in words.table[1];
 }

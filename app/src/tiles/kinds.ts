@@ -10,17 +10,26 @@ export const FLOWERS = ['1f', '2f', '3f', '4f', '5f', '6f', '7f', '8f'] as const
 /** A code such as `5m`, `E`, `白`, `3f`. */
 export type Kind = string;
 
-export const KINDS: readonly Kind[] = [
-  ...SUITS.flatMap((suit) => NUMBERS.map((n) => `${n}${suit}`)),
-  ...HONOURS,
-];
+export const KINDS: readonly Kind[] = [...SUITS.flatMap((suit) => NUMBERS.map((n) => `${n}${suit}`)), ...HONOURS];
 const ORDER = new Map<Kind, number>([...KINDS, ...FLOWERS].map((kind, at) => [kind, at]));
 const FACES: Readonly<Record<string, string>> = {
-  E: '1z', S: '2z', W: '3z', N: '4z', 白: '5z', 發: '6z', 中: '7z',
+  E: '1z',
+  S: '2z',
+  W: '3z',
+  N: '4z',
+  白: '5z',
+  發: '6z',
+  中: '7z',
 };
 const FROM_FACE: Readonly<Record<string, Kind>> = Object.fromEntries(Object.entries(FACES).map(([k, v]) => [v, k]));
 const INDEX: Readonly<Record<string, string>> = {
-  E: 'iE', S: 'iS', W: 'iW', N: 'iN', 中: 'iC', 發: 'iF', 白: 'iB',
+  E: 'iE',
+  S: 'iS',
+  W: 'iW',
+  N: 'iN',
+  中: 'iC',
+  發: 'iF',
+  白: 'iB',
 };
 
 export const isKind = (code: string): boolean => ORDER.has(code);
@@ -39,7 +48,7 @@ export const index = (kind: Kind): string => INDEX[kind] ?? `n${numberOf(kind)}`
 export const byOrder = (a: Kind, b: Kind): number => (ORDER.get(a) ?? 99) - (ORDER.get(b) ?? 99);
 export const sorted = (tiles: readonly Kind[]): Kind[] => [...tiles].sort(byOrder);
 
-/** How often each kind stands among these. */
+/** The number of each kind among these tiles. */
 export function counts(tiles: Iterable<Kind>): Map<Kind, number> {
   const out = new Map<Kind, number>();
   for (const tile of tiles) out.set(tile, (out.get(tile) ?? 0) + 1);

@@ -1,8 +1,9 @@
-"""A contest: the same walls for every seating that matters.
+"""A contest: every relevant seating plays the same walls.
 
-A *block* is one wall played in every seating: with two players the first in each of the four seats against three of the second
-(or two against two in six), with three the last one twice, with four all 24. Chance belongs to (seed, wall, seat, decision), so
-two players that are the same one bring exactly nothing in every block.
+A *block* is one wall played in every seating. With two players, the first sits in each of the four seats against
+three copies of the second (or two against two in six seatings). With three players, the last one sits twice; with
+four there are 24 seatings. Random numbers depend only on (seed, wall, seat, decision), so two identical players score
+exactly 0 in every block.
 """
 
 from __future__ import annotations
@@ -18,21 +19,22 @@ from typing import Any
 from sikwu.play.finished import options_told
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import SikwuError, problem
+from sikwu.texts import SikwuError
 
 FORMAT = "sikwu-arena-2"
 UNIT = 64
-"""Blocks of a unit of work."""
+"""Blocks in one unit of work."""
 MOST_BLOCKS = 1 << 24
+WALLS = ("shared", "seats")
 
 
 class ArenaError(SikwuError):
-    """A contest that cannot be played, or results that are not its own."""
+    """A contest that cannot be played, or results of another contest."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Who meets whom, under which rules, on how many walls.
+    """The players, rules and number of walls of a contest.
 
     >>> contest = Contest(("quick", "random"), "hk-standard", deals=1000)
     >>> len(contest.seatings), contest.blocks, contest.units
@@ -45,15 +47,21 @@ class Contest:
     seed: int = 0
     pairs: bool = False
     """Two against two, where there are two players."""
+    walls: str = "shared"
+    """Of `WALLS`; seats: each seat draws from a part of the wall of its own, so that a claim changes nobody's draws."""
+    luck: bool = False
+    """Whether draws are credited; only if all players are native."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(self.players))
         if not 2 <= len(self.players) <= 4:
-            raise ArenaError((problem("arena.players", count=len(self.players)),))
+            raise ArenaError.of("arena.players", count=len(self.players))
         if self.deals < 1 or self.blocks > MOST_BLOCKS:
-            raise ArenaError((problem("arena.deals", most=MOST_BLOCKS * len(self.seatings)),))
+            raise ArenaError.of("arena.deals", most=MOST_BLOCKS * len(self.seatings))
         if not 0 <= self.seed < 1 << 63:
-            raise ArenaError((problem("arena.seed"),))
+            raise ArenaError.of("arena.seed")
+        if self.walls not in WALLS:
+            raise ArenaError.of("arena.walls", name=str(self.walls)[:40], known=list(WALLS))
 
     @cached_property
     def rules(self) -> Ruleset:
@@ -62,36 +70,38 @@ class Contest:
 
     @cached_property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits at E S W N (by number in `players`), in every way that differs."""
+        """The players at E S W N (by number in `players`), in every way that differs."""
         last = len(self.players) - 1
         seats = (0, 0, 1, 1) if self.pairs and last == 1 else tuple(min(i, last) for i in range(4))
         return tuple(sorted(set(permutations(seats))))
 
     @property
     def blocks(self) -> int:
-        """Walls: as many as bring at least so many deals."""
+        """The number of walls: enough for at least the wanted number of deals."""
         return -(-self.deals // len(self.seatings))
 
     @property
     def units(self) -> int:
-        """Pieces of work."""
+        """The number of units of work."""
         return -(-self.blocks // UNIT)
 
     @cached_property
     def denominator(self) -> int:
-        """Points are told in units of 1 / this, so that they are whole numbers."""
+        """Points are stored in units of 1 / this, so that they are whole numbers."""
         return self.rules.paying.denominator
 
     @property
     def head(self) -> dict[str, Any]:
-        """What tells one contest from another: the first line of its results."""
+        """The identity of a contest: the first line of its results."""
         rules = {"ruleset": self.rules.document.id, "options": options_told(self.rules), "rules": self.rules.hash}
         seats = {"players": list(self.players), "seatings": len(self.seatings)}
-        return {"type": "arena", "format": FORMAT, **rules, **seats, "seed": self.seed, "blocks": self.blocks}
+        more: dict[str, Any] = {"walls": self.walls} if self.walls != "shared" else {}
+        more |= {"luck": True} if self.luck else {}
+        return {"type": "arena", "format": FORMAT, **rules, **seats, **more, "seed": self.seed, "blocks": self.blocks}
 
     @cached_property
     def key(self) -> str:
-        """The same in eight digits; a contest of more deals keeps it."""
+        """The identity as eight hex digits; it stays the same if deals are added."""
         told = json.dumps({**self.head, "blocks": 0}, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(told.encode()).hexdigest()[:8]
 
@@ -102,6 +112,6 @@ def round_of(seed: int, wall: int) -> int:
 
 
 def same_contest(contest: Contest, head: Mapping[str, Any]) -> bool:
-    """Do results that begin so belong to it? The number of blocks may have grown."""
+    """Whether results with this head belong to the contest; the number of blocks may have grown."""
     own = contest.head
     return {**own, "blocks": 0} == {**dict(head), "blocks": 0}

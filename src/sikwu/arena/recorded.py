@@ -1,4 +1,4 @@
-"""A deal of a contest as a record: a match of one deal from a wall that was given, in the round that the contest plays it in."""
+"""A deal of a contest as a record: a match of one deal from a given wall, in the round wind of the contest."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class RecordedDeal:
         game = Game(match.started(round=Wind(round_of(contest.seed, wall))))
         given = Wall.given(ids_of(kinds), self.name, 1, contest.rules.hash)
         self.game, first = game.deal(given, last=True)
-        """When it has been dealt."""
+        """The game after the deal has begun."""
         self.lines: list[Line] = [game.begin(chain=True), *first]
         """The record so far, from its header to the end of the match."""
 
     @property
     def text(self) -> str:
-        """The same as it is written, chained."""
+        """The record as text, with a hash chain."""
         return text_of(self.lines, chain=True)
 
 
 def record_name(contest: Contest, wall: int, seating: Sequence[int]) -> str:
-    """What the record of a deal is called, and its table: no deal of another contest is called so.
+    """The name of a deal's record and of its table; no deal of another contest has it.
 
     >>> contest = Contest(("quick", "random"), deals=8)
     >>> record_name(contest, 1, (0, 1, 1, 1)) == f"arena-{contest.key}-000001-0111"
@@ -47,7 +47,7 @@ def record_name(contest: Contest, wall: int, seating: Sequence[int]) -> str:
 
 
 def seat_names(contest: Contest, seating: Sequence[int]) -> list[str]:
-    """The players at E S W N by names that differ: who sits there again gets a number.
+    """Distinct names of the players at E S W N: a player that sits there again gets a number.
 
     >>> seat_names(Contest(("quick", "random")), (1, 0, 1, 1))
     ['random', 'quick', 'random 2', 'random 3']

@@ -1,4 +1,4 @@
-"""A folder of records: which deals of a contest are written there, and which are still missing."""
+"""A folder of records: the deals of a contest that are written there, and those still missing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from pathlib import Path
 from sikwu.arena.contest import UNIT, ArenaError, Contest
 from sikwu.arena.recorded import RecordedDeal, record_name
 from sikwu.play.many import walls_of
-from sikwu.texts import problem
 
 
 @dataclass(frozen=True)
 class Records:
-    """Records of the deals of every n-th wall (`every`) of a contest, a file each."""
+    """Records of the deals of every n-th wall (`every`) of a contest, one file each."""
 
     contest: Contest
     folder: Path
@@ -22,18 +21,20 @@ class Records:
 
     def __post_init__(self) -> None:
         if self.every < 1:
-            raise ArenaError((problem("arena.every"),))
+            raise ArenaError.of("arena.every")
+        if self.contest.walls != "shared":
+            raise ArenaError.of("arena.seat_records")
         # What no record can tell is refused before the work begins.
         RecordedDeal(self.contest, 0, self.contest.seatings[0], walls_of(0, 1)[0].tolist())
 
     def names(self, unit: int) -> list[str]:
-        """What the records of a unit are called."""
+        """The names of the records of a unit."""
         first = unit * UNIT
         walls = [wall for wall in range(first, min(first + UNIT, self.contest.blocks)) if wall % self.every == 0]
         return [record_name(self.contest, wall, seating) for wall in walls for seating in self.contest.seatings]
 
     def lack(self, unit: int) -> bool:
-        """Is a record of this unit not there yet?"""
+        """Whether a record of this unit is missing."""
         return any(not self._file(name).exists() for name in self.names(unit))
 
     def __len__(self) -> int:
@@ -41,7 +42,7 @@ class Records:
         return walls * len(self.contest.seatings)
 
     def write(self, records: Mapping[str, str]) -> None:
-        """Writes some; a file is there whole or not at all."""
+        """Writes records atomically: each file is complete or absent."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             for name, text in records.items():
@@ -51,7 +52,7 @@ class Records:
                 beside.replace(file)
         except OSError as error:
             why = error.strerror or str(error)
-            raise ArenaError((problem("arena.records", folder=str(self.folder), why=why),)) from None
+            raise ArenaError.of("arena.records", folder=str(self.folder), why=why) from None
 
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.jsonl"

@@ -1,7 +1,7 @@
-"""The results of a contest on disk: a head, then a line a unit, as they come; sorted when all are there.
+"""The results of a contest on disk: a head, then one line per unit in the order of arrival; sorted when complete.
 
-What a killed run has written is kept: a cut-off last line is dropped, the rest is not played again. Whoever did the work, the
-finished file has the same bytes.
+A killed run loses nothing but a truncated last line: the complete lines are kept and not played again. The finished
+file has the same bytes however the work was shared.
 """
 
 from __future__ import annotations
@@ -10,19 +10,23 @@ import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sikwu.arena.contest import UNIT, ArenaError, Contest, same_contest
+from sikwu.arena.credit import credited
 from sikwu.arena.stats import Estimate, estimate
 from sikwu.arena.tally import COUNTS
-from sikwu.texts import problem
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 MOST_BYTES = 1 << 30
 
 
 @dataclass
 class Results:
-    """Units that are done; `add` writes one, `finish` puts the file in order."""
+    """The finished units; `add` writes one, `finish` sorts the file."""
 
     contest: Contest
     file: Path | None = None
@@ -36,10 +40,10 @@ class Results:
         self.close()
 
     def add(self, unit: dict[str, Any]) -> None:
-        """Takes a unit in, and writes it before anything else happens. One that is there comes out the same, or is refused."""
+        """Takes a unit and writes it at once. A unit that is already there must be equal, or an error is raised."""
         number = unit["unit"]
         if self.units.get(number, unit) != unit:
-            raise ArenaError((problem("arena.again", unit=number),))
+            raise ArenaError.of("arena.again", unit=number)
         self.units[number] = unit
         if self._open is not None:
             self._open.write(_line(unit))
@@ -47,12 +51,12 @@ class Results:
 
     @property
     def blocks(self) -> int:
-        """How many are done."""
+        """How many blocks are done."""
         return sum(len(unit["points"]) for unit in self.units.values())
 
     @property
     def deals(self) -> int:
-        """How many are done."""
+        """How many deals are done."""
         return self.blocks * len(self.contest.seatings)
 
     def means(self, player: int = 0) -> list[float]:
@@ -62,11 +66,26 @@ class Results:
         return [points[player] / scale for number in sorted(self.units) for points in self.units[number]["points"]]
 
     def estimate(self, player: int = 0) -> Estimate:
-        """Points per deal with the interval."""
+        """Points per deal with the confidence interval."""
         return estimate(self.means(player), self.contest.seed)
 
+    def credited(self, player: int = 0) -> Estimate:
+        """The same with the luck of the draws taken off (`sikwu.arena.credit`): as right, and closer where draws decide much."""
+        import numpy as np
+
+        own = self._luck(player)
+        others = sum((self._luck(each) for each in range(len(self.contest.players)) if each != player), 0 * own)
+        return estimate(credited(np.array(self.means(player)), np.hstack([own, others])), self.contest.seed)
+
+    def _luck(self, player: int) -> npt.NDArray[np.float64]:
+        """(blocks, ways): the luck of a player's draws, summed over the deals of a block."""
+        import numpy as np
+
+        rows = [luck[player] for number in sorted(self.units) for luck in self.units[number]["luck"]]
+        return np.array(rows, np.float64).reshape(len(rows), -1)
+
     def counts(self, player: int) -> dict[str, int]:
-        """What was counted for a player."""
+        """The counts of a player."""
         total = dict.fromkeys(COUNTS, 0)
         for unit in self.units.values():
             for name in COUNTS:
@@ -79,7 +98,7 @@ class Results:
         return counts["calm"] / self.contest.denominator / max(1, counts["deals"])
 
     def deviation(self, player: int = 0) -> float:
-        """Of a single deal's points."""
+        """The standard deviation of a single deal's points."""
         counts = self.counts(player)
         n = counts["deals"]
         if n < 2:
@@ -90,14 +109,14 @@ class Results:
         return float(max(0.0, variance) ** 0.5)
 
     def ratio(self, player: int = 0) -> float:
-        """What blocks made of the variance: 1 would be deals that know nothing of each other."""
+        """The factor by which blocks change the variance; 1 means independent deals."""
         single, told = self.deviation(player), self.estimate(player)
         seats = sum(seating.count(player) for seating in self.contest.seatings)
         return float(told.deviation**2 * seats / single**2) if single else 0.0
 
     @property
     def defaults(self) -> dict[str, dict[str, int]]:
-        """For whom the written default answered, why and how often."""
+        """How often the default action was taken, by player and reason."""
         told: dict[str, dict[str, int]] = {}
         for unit in self.units.values():
             for name, reasons in unit.get("defaults", {}).items():
@@ -107,13 +126,13 @@ class Results:
         return told
 
     def close(self) -> None:
-        """Ends writing; what is there stays."""
+        """Closes the file; its content is kept."""
         if self._open is not None:
             self._open.close()
             self._open = None
 
     def finish(self) -> None:
-        """Puts the file in order: the same bytes whoever did the work, and in whatever order."""
+        """Sorts the file: the same bytes whatever the order of work."""
         self.close()
         if self.file is None:
             return
@@ -128,7 +147,7 @@ class Results:
 
 
 def open_results(contest: Contest, file: Path | None = None) -> Results:
-    """The results of a contest, with what an earlier run has left in the file."""
+    """The results of a contest, with those that an earlier run left in the file."""
     results = Results(contest, file)
     if file is None:
         return results
@@ -138,24 +157,24 @@ def open_results(contest: Contest, file: Path | None = None) -> Results:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if found:
-            results.finish()  # without what was cut off
+            results.finish()  # without the truncated line
             results._open = file.open("ab")
         else:
             results._open = file.open("wb")
             results._open.write(_line(contest.head))
     except OSError as error:
-        raise ArenaError((problem("arena.file", file=str(file), why=error.strerror or str(error)),)) from None
+        raise ArenaError.of("arena.file", file=str(file), why=error.strerror or str(error)) from None
     return results
 
 
 def _read(results: Results, file: Path) -> None:
-    """Only whole lines count; a line that is not a unit of this contest is refused with its number."""
+    """Reads complete lines only; a line that is not a unit of this contest raises an error with its number."""
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise ArenaError((problem("arena.line", file=str(file), line=0),))
+            raise ArenaError.of("arena.line", file=str(file), line=0)
         lines = file.read_bytes().split(b"\n")[:-1]
     except OSError as error:
-        raise ArenaError((problem("arena.file", file=str(file), why=error.strerror or str(error)),)) from None
+        raise ArenaError.of("arena.file", file=str(file), why=error.strerror or str(error)) from None
     contest = results.contest
     for number, line in enumerate(lines, 1):
         try:
@@ -164,9 +183,9 @@ def _read(results: Results, file: Path) -> None:
             told = None
         if number == 1:
             if not isinstance(told, dict) or not same_contest(contest, told):
-                raise ArenaError((problem("arena.other", file=str(file)),))
+                raise ArenaError.of("arena.other", file=str(file))
         elif not _is_unit(told, contest):
-            raise ArenaError((problem("arena.line", file=str(file), line=number),))
+            raise ArenaError.of("arena.line", file=str(file), line=number)
         elif _whole(told, contest):
             results.units[told["unit"]] = told
 
@@ -183,7 +202,7 @@ def _is_unit(told: object, contest: Contest) -> bool:
 
 
 def _whole(unit: dict[str, Any], contest: Contest) -> bool:
-    """Has it as many blocks as the contest wants? The last unit of a shorter contest is played again."""
+    """Whether a unit has all blocks that the contest wants. The last unit of a shorter contest is played again."""
     number = unit["unit"]
     wanted = min(UNIT, contest.blocks - int(number) * UNIT)
     return bool(0 <= number < contest.units and len(unit["points"]) == wanted)

@@ -1,6 +1,6 @@
-"""How much a player gains, and how sure that is: means of blocks, never of deals.
+"""How much a player gains, with a confidence interval: computed from means of blocks, never of deals.
 
-Two intervals: Student's, and the percentile-t bootstrap over blocks. While there are few blocks the wider one counts.
+Two intervals: Student's, and the percentile-t bootstrap over blocks. With few blocks, the wider one is used.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 LEVEL = 0.99
 RESAMPLES = 10_000
 FEW = 2_000
-"""Blocks below which both intervals are told and the wider one counts; above, neighbours are averaged for the bootstrap."""
+"""With fewer blocks than this, both intervals are given and the wider one is used; with more, the bootstrap averages
+neighbouring blocks.
+"""
 LEAST, LEAST_OTHERS = 20, 10
-"""An interval needs so many blocks, and so many that brought another result than the most common one.
+"""The least number of blocks for an interval, and of blocks whose result differs from the most common one.
 
 With ten such blocks a resample misses all of them about once in 20,000 draws (e⁻¹⁰); with fewer, resamples without any
-spread reach into the quantiles, and the interval has no end.
+spread reach into the quantiles, and the interval becomes infinite.
 """
 
 
@@ -40,16 +42,16 @@ class Estimate:
     high: float
     student: tuple[float, float]
     bootstrap: tuple[float, float] | None
-    """None: of so few blocks nothing can be drawn."""
+    """None: too few blocks for an interval."""
     blocks: int
     deviation: float
-    """Of the means of blocks."""
+    """The standard deviation of the block means."""
     needed: int = 0
-    """Too few blocks for an interval: about so many are needed; 0: there are enough."""
+    """Roughly how many blocks an interval needs; 0: there are enough."""
 
     @property
     def known(self) -> bool:
-        """Is there an interval?"""
+        """Whether there is an interval."""
         return not self.needed
 
     @property
@@ -59,12 +61,12 @@ class Estimate:
 
     @property
     def decided(self) -> int:
-        """1: better than nothing at 99 %; -1: worse; 0: not known."""
+        """1: better than zero at 99 %; -1: worse; 0: undecided."""
         return (self.low > 0) - (self.high < 0)
 
 
 def estimate(means: Sequence[float] | npt.NDArray[np.float64], seed: int = 0) -> Estimate:
-    """The mean of block means, and its interval; the same for the same numbers and seed."""
+    """The mean of block means and its interval; the same numbers and seed always give the same result."""
     import numpy as np
 
     values = np.asarray(means, np.float64)
@@ -82,7 +84,7 @@ def estimate(means: Sequence[float] | npt.NDArray[np.float64], seed: int = 0) ->
 
 
 def _needed(values: npt.NDArray[np.float64]) -> int:
-    """How many blocks an interval needs, guessed by how many of these differ; 0: these are enough.
+    """Roughly how many blocks an interval needs, estimated from how many of these differ; 0: these are enough.
 
     >>> import numpy as np
     >>> _needed(np.zeros(4)), _needed(np.array([0.0, 1.0] * 5)), _needed(np.arange(20.0))
@@ -98,7 +100,7 @@ def _needed(values: npt.NDArray[np.float64]) -> int:
 
 
 def bootstrap(values: npt.NDArray[np.float64], seed: int = 0, resamples: int = RESAMPLES) -> tuple[float, float]:
-    """The percentile-t interval: how far the mean of a resample lies from the mean, in its own standard errors."""
+    """The percentile-t interval: the distance of a resample's mean from the mean, in its own standard errors."""
     import numpy as np
 
     if len(values) > FEW:
@@ -112,7 +114,7 @@ def bootstrap(values: npt.NDArray[np.float64], seed: int = 0, resamples: int = R
     for start in range(0, resamples, step):
         some = centred[rng.integers(0, n, (min(step, resamples - start), n), dtype=np.int32)]
         off, errors = some.mean(1), some.std(1, ddof=1) / math.sqrt(n)
-        alone = errors < error * 1e-9  # resamples of one value alone have no spread but what rounding leaves
+        alone = errors < error * 1e-9  # resamples of a single value have no spread except rounding errors
         with np.errstate(divide="ignore", invalid="ignore"):
             t[start : start + len(some)] = np.where(alone, np.sign(off) * np.inf, off / errors)
     t = np.nan_to_num(t, nan=0.0, posinf=np.inf, neginf=-np.inf)
@@ -121,7 +123,7 @@ def bootstrap(values: npt.NDArray[np.float64], seed: int = 0, resamples: int = R
 
 
 def student_quantile(degrees: int, level: float = LEVEL) -> float:
-    """The t that a Student variable stays within with so much probability.
+    """The t for which a Student variable lies within ±t with the given probability.
 
     >>> round(student_quantile(9), 3), round(student_quantile(10**6), 3)
     (3.25, 2.576)
@@ -149,7 +151,7 @@ def _beta(x: float, a: float, b: float) -> float:
 
 
 def _fraction(x: float, a: float, b: float) -> float:
-    """Lentz's way through the continued fraction of the incomplete beta function."""
+    """Lentz's method for the continued fraction of the incomplete beta function."""
     tiny = 1e-300
     c, d = 1.0, 1.0 - (a + b) * x / (a + 1)
     d = 1.0 / (d if abs(d) > tiny else tiny)
@@ -170,7 +172,7 @@ def _fraction(x: float, a: float, b: float) -> float:
 
 
 def planned(delta: float, deviation: float, ratio: float) -> int:
-    """How many deals it takes to see a difference at 99 %: (2.58 × deviation / difference)² × ratio.
+    """How many deals are needed to detect a difference at 99 %: (2.58 × deviation / difference)² × ratio.
 
     >>> planned(1.0, 52, 0.77)
     13860

@@ -1,4 +1,4 @@
-"""What is counted in an arena: points of every block, and how often each player won, fed, claimed."""
+"""The counts of an arena: points of every block, and how often each player won, fed, claimed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sikwu.arena.contest import Contest
 from sikwu.play.deal import RESULTS
+from sikwu.play.many import LUCK_WAYS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,15 +16,16 @@ if TYPE_CHECKING:
 COUNTS = (
     "deals", "wins", "self_draws", "deal_ins", "draws", "called", "ready", "fan", "turns", "won", "fed", "calm", "squares",
 )  # fmt: skip
-"""What is counted for each player over the deals of its seats; `won`, `fed`, `calm` and the root of `squares` in the contest's units.
+"""The counts of each player over the deals of its seats; `won`, `fed`, `calm` and the root of `squares` are in the
+contest's units.
 
-`called`: deals in which it claimed a tile. `ready`: deals at whose end it had won or was ready.
+`called`: deals in which it claimed a tile. `ready`: deals at the end of which it had won or was ready.
 """
 WIN, DRAW = RESULTS.index("win"), RESULTS.index("draw")
 
 
-class Ended(NamedTuple):
-    """How the deals of one seating ended, an entry a block: columns of `play_many` (`sikwu.play.many.Played`)."""
+class DealEndings(NamedTuple):
+    """The results of one seating, one entry per block: columns of `play_many` (`sikwu.play.many.PlayedDeals`)."""
 
     changes: npt.NDArray[np.int64]
     result: npt.NDArray[np.uint8]
@@ -34,30 +36,36 @@ class Ended(NamedTuple):
     calm: npt.NDArray[np.int64]
     called: npt.NDArray[np.uint8]
     ready: npt.NDArray[np.uint8]
+    luck: npt.NDArray[np.int64] | None = None
+    """Where it is credited."""
 
 
 class Tally:
-    """Points and counts of so many blocks."""
+    """Points and counts of several blocks."""
 
     def __init__(self, contest: Contest, count: int) -> None:
         import numpy as np
 
         self.count = count
         self.points = np.zeros((count, len(contest.players)), np.int64)
+        self.luck = np.zeros((count, len(contest.players), len(LUCK_WAYS)), np.int64) if contest.luck else None
         self.counts = [dict.fromkeys(COUNTS, 0) for _ in contest.players]
 
     @property
     def told(self) -> dict[str, Any]:
         """All of it, as a line of the results has it."""
-        return {"points": self.points.tolist(), "counts": self.counts}
+        luck = {} if self.luck is None else {"luck": self.luck.tolist()}
+        return {"points": self.points.tolist(), **luck, "counts": self.counts}
 
-    def add(self, seating: Sequence[int], ended: Ended) -> None:
-        """Takes in what came of a seating."""
+    def add(self, seating: Sequence[int], ended: DealEndings) -> None:
+        """Adds the results of a seating."""
         for seat, who in enumerate(seating):
             change = ended.changes[:, seat]
             won = (ended.result == WIN) & (ended.winners >> seat & 1 == 1)
             fed = (ended.result == WIN) & (ended.feeder == seat)
             self.points[:, who] += change
+            if self.luck is not None and ended.luck is not None:
+                self.luck[:, who] += ended.luck.reshape(self.count, 4, -1)[:, seat]
             sums = {
                 "deals": self.count,
                 "wins": won.sum(),

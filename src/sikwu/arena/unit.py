@@ -1,4 +1,4 @@
-"""A unit of work: some blocks of a contest, played. It is a pure function of the contest and its number."""
+"""A unit of work: plays some blocks of a contest. The result depends only on the contest and the number of the unit."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sikwu.arena.contest import UNIT, Contest, round_of
+from sikwu.arena.contest import UNIT, ArenaError, Contest, round_of
 from sikwu.arena.recorded import RecordedDeal
-from sikwu.arena.tally import Ended, Tally
+from sikwu.arena.tally import DealEndings, Tally
 from sikwu.play.deal import RESULTS, Deal
 from sikwu.play.deal_game import DealGame
 from sikwu.play.game import Game
 from sikwu.play.many import CALM_FAN, play_many, walls_of
 from sikwu.play.native import NativePlayer
-from sikwu.players.asking import Asked
+from sikwu.players.asking import SeatedPlayer
 from sikwu.players.protocol import player
-from sikwu.players.table import Table, ask
+from sikwu.players.table import SeatedGame, ask
 from sikwu.tiles import Wind
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-AnyTable = Table[DealGame] | Table[Game]
+AnyTable = SeatedGame[DealGame] | SeatedGame[Game]
 Unit = dict[str, Any]
-"""The results of a unit, as a line of the results has them."""
+"""The results of a unit, as a line of the results holds them."""
 
 
 def play_unit(contest: Contest, number: int) -> Unit:
@@ -39,7 +39,7 @@ def play_unit(contest: Contest, number: int) -> Unit:
 
 
 def play_recorded(contest: Contest, number: int, every: int = 0) -> tuple[Unit, dict[str, str]]:
-    """The same, and records of the deals of every n-th wall (`every`), by their names; 0: of none.
+    """The same, with the records of the deals of every n-th wall (`every`), by name; 0: no records.
 
     >>> unit, records = play_recorded(Contest(("quick", "random"), deals=32), 0, every=4)
     >>> len(unit["points"]), len(records)
@@ -55,30 +55,33 @@ def play_recorded(contest: Contest, number: int, every: int = 0) -> tuple[Unit, 
 
 
 class _Deals:
-    """The deals of a unit: of native players in the kernel's loop, of others side by side in Python."""
+    """The deals of a unit. Native players play in the kernel's loop, other players side by side in Python."""
 
     def __init__(self, contest: Contest, number: int, every: int = 0) -> None:
         self.contest, self.first = contest, number * UNIT
         self.count = min(UNIT, contest.blocks - self.first)
         self.defaults: dict[str, dict[str, int]] = {}
-        """For whom the written default answered, why and how often."""
+        """How often the default action was taken, by player and reason."""
         self.recorded: dict[AnyTable, RecordedDeal] = {}
         self._kept = [block for block in range(self.count) if every and (self.first + block) % every == 0]
-        self._players = [Asked(player(name)) for name in contest.players]
+        self._players = [SeatedPlayer(player(name)) for name in contest.players]
 
-    def played(self) -> list[Ended]:
-        """How they ended, seating by seating."""
+    def played(self) -> list[DealEndings]:
+        """The results, seating by seating."""
         seatings = self.contest.seatings
-        handles = [asked.can.native for asked in self._players]
+        handles = [asked.can.handle(self.contest.rules) for asked in self._players]
         if None in handles:
+            if self.contest.luck:
+                raise ArenaError.of("arena.luck")
             return self.asked(seatings)
-        if self._kept:  # once more, where lines can be written
+        if self._kept:  # played again in Python, which can write lines
             _play(self._tables(seatings, self._kept), self.recorded)
         return [self.native([handle for who in seating if (handle := handles[who])]) for seating in seatings]
 
-    def native(self, players: Sequence[NativePlayer]) -> Ended:
-        """Those of one seating by native players alone."""
+    def native(self, players: Sequence[NativePlayer]) -> DealEndings:
+        """The deals of one seating in which all players are native."""
         contest, rounds = self.contest, _rounds(self.contest.seed, self.first, self.count)
+        wanted = DealEndings._fields if contest.luck else DealEndings._fields[:-1]
         told = play_many(
             self.count,
             players,
@@ -86,12 +89,13 @@ class _Deals:
             seed=contest.seed,
             first=self.first,
             rounds=rounds,
-            columns=Ended._fields,
+            columns=wanted,
+            seat_walls=contest.walls == "seats",
         )
-        return Ended(*(getattr(told, name) for name in Ended._fields))
+        return DealEndings(*(getattr(told, name) for name in wanted))
 
-    def asked(self, seatings: Sequence[Sequence[int]]) -> list[Ended]:
-        """Those in which somebody answers in Python: all go on side by side, a decision each."""
+    def asked(self, seatings: Sequence[Sequence[int]]) -> list[DealEndings]:
+        """The deals in which a player answers in Python; they are played side by side, one decision each in turn."""
         import numpy as np
 
         tables = self._tables(seatings, range(self.count))
@@ -99,22 +103,25 @@ class _Deals:
         self._note_defaults(seatings, tables)
         rows = [self._ended(table.deal) for table in tables]
         parts = [rows[i : i + self.count] for i in range(0, len(rows), self.count)]
-        return [Ended(*(np.array(column) for column in zip(*part, strict=True))) for part in parts]
+        return [DealEndings(*(np.array(column) for column in zip(*part, strict=True))) for part in parts]
 
     def _tables(self, seatings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[AnyTable]:
-        """Seating by seating, a table a block."""
+        """One table per block, seating by seating."""
         walls = walls_of(self.contest.seed, self.count, self.first).tolist()
         return [self._table(seating, walls[block], block) for seating in seatings for block in blocks]
 
     def _table(self, seating: Sequence[int], wall: Sequence[int], block: int) -> AnyTable:
-        """Who is asked together is one player at all tables; anybody else keeps nothing from deal to deal."""
+        """A table. Players that are asked together are one object at all tables; any other player gets a new object
+        for each deal.
+        """
         contest, number, shared = self.contest, self.first + block, self._players
-        seats = [shared[who] if shared[who].together else Asked(player(contest.players[who])) for who in seating]
+        seats = [shared[who] if shared[who].together else SeatedPlayer(player(contest.players[who])) for who in seating]
         if block not in self._kept:
-            deal = Deal.start(wall, contest.rules, Wind(round_of(contest.seed, number)))
-            return Table(DealGame(deal, decisions=False), seats, contest.seed, number)
+            round, parted = Wind(round_of(contest.seed, number)), contest.walls == "seats"
+            deal = Deal.start(wall, contest.rules, round, seat_walls=parted)
+            return SeatedGame(DealGame(deal, decisions=False), seats, contest.seed, number)
         recorded = RecordedDeal(contest, number, seating, wall)
-        table = Table(recorded.game, seats, contest.seed, number)
+        table = SeatedGame(recorded.game, seats, contest.seed, number)
         self.recorded[table] = recorded
         return table
 
@@ -129,7 +136,7 @@ class _Deals:
         return changes, *ways, kernel.settle(CALM_FAN)[0], kernel.called, kernel.ready_at_end
 
     def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[AnyTable]) -> None:
-        """Each player's, whoever of them sat where."""
+        """Adds up the default actions of each player over its seats."""
         asked = {
             each: self.contest.players[who]
             for place, table in enumerate(tables)
@@ -142,7 +149,7 @@ class _Deals:
 
 
 def _play(tables: Sequence[AnyTable], recorded: dict[AnyTable, RecordedDeal]) -> None:
-    """Every deal to its end, a decision each in turn; those that are recorded write it down."""
+    """Plays every deal to its end, one decision each in turn; recorded deals write their lines."""
     going = tables
     while going:
         for asking, action, default in ask(going):

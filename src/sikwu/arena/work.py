@@ -1,4 +1,4 @@
-"""Who does the work: this process, several, or a Ray cluster. Units are pure functions of their number, so nothing depends on it."""
+"""Shares out the work: to this process, to several, or to a Ray cluster. The results do not depend on it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from sikwu.arena.contest import ArenaError, Contest
 from sikwu.arena.records import Records
 from sikwu.arena.results import Results
 from sikwu.arena.unit import Unit, play_recorded
-from sikwu.texts import problem
 
-Played = tuple[Unit, dict[str, str]]
+PlayedUnit = tuple[Unit, dict[str, str]]
 """A unit, and records of some of its deals."""
 REACHED_WITHIN = 10.0
-"""Seconds."""
+"""Time limit in seconds."""
 
 
 def work(results: Results, workers: int = 1, ray: str | None = None, records: Records | None = None) -> Iterator[Unit]:
-    """Plays what is missing, and yields each unit when it is written. Units whose `records` are missing are played again."""
+    """Plays the missing units and yields each one when it is written. Units with missing `records` are played again."""
     contest, every = results.contest, 0 if records is None else records.every
     numbers = [each for each in range(contest.units) if each not in results.units or (records and records.lack(each))]
     if ray is not None:
@@ -38,11 +37,11 @@ def work(results: Results, workers: int = 1, ray: str | None = None, records: Re
         yield unit
 
 
-def _in_processes(contest: Contest, numbers: Iterable[int], every: int, workers: int) -> Iterator[Played]:
+def _in_processes(contest: Contest, numbers: Iterable[int], every: int, workers: int) -> Iterator[PlayedUnit]:
     missing = iter(numbers)
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet)
     try:
-        running: set[Future[Played]] = set()
+        running: set[Future[PlayedUnit]] = set()
         while True:
             while len(running) < 2 * workers and (number := next(missing, None)) is not None:
                 running.add(pool.submit(play_recorded, contest, number, every))
@@ -56,26 +55,24 @@ def _in_processes(contest: Contest, numbers: Iterable[int], every: int, workers:
 
 
 def _quiet() -> None:
-    """Ctrl-C is for the one who shares out the work."""
+    """Ignores Ctrl-C in a worker; the process that shares out the work handles it."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _on_ray(contest: Contest, numbers: Iterable[int], every: int, address: str) -> Iterator[Played]:
-    """On a cluster; `local` starts one on this machine."""
+def _on_ray(contest: Contest, numbers: Iterable[int], every: int, address: str) -> Iterator[PlayedUnit]:
+    """Plays units on a cluster; `local` starts one on this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
     except ModuleNotFoundError:
-        raise ArenaError((problem("arena.ray"),)) from None
+        raise ArenaError.of("arena.ray") from None
     _reached(address)
     try:
         ray.init(**({"num_cpus": os.cpu_count()} if address == "local" else {"address": address}), log_to_driver=False)
     except Exception as error:
-        raise ArenaError(
-            (problem("arena.ray_address", address=address, why=str(error).splitlines()[0][:200]),)
-        ) from None
+        raise ArenaError.of("arena.ray_address", address=address, why=str(error).splitlines()[0][:200]) from None
     try:
         play, shared, missing = ray.remote(play_recorded), ray.put(contest), iter(numbers)
         most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -92,11 +89,11 @@ def _on_ray(contest: Contest, numbers: Iterable[int], every: int, address: str) 
 
 
 def _reached(address: str) -> None:
-    """Asks whether anybody listens there: Ray itself would try for minutes."""
+    """Checks that the address answers; Ray itself would try for minutes."""
     host, found, port = address.removeprefix("ray://").rpartition(":")
     if not found or not port.isdigit():
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), REACHED_WITHIN).close()
     except (OSError, OverflowError) as error:
-        raise ArenaError((problem("arena.ray_address", address=address, why=str(error)[:200]),)) from None
+        raise ArenaError.of("arena.ray_address", address=address, why=str(error)[:200]) from None

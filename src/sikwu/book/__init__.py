@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Book", "BookError", "Store", "answer_book"]
 
-# A case needs no book and no database: those are loaded when they are first asked for.
+# Answering a case needs neither `Book` nor a database, so these are loaded on first use.
 _LATER = {"Book": "sikwu.book.book", "Store": "sikwu.book.store"}
 
 

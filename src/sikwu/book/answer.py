@@ -10,8 +10,8 @@ from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
 from sikwu.book.hands import Judge
 from sikwu.book.ledger import Pair
-from sikwu.book.problems import BookError, wrong
-from sikwu.book.state import State
+from sikwu.book.problems import BookError
+from sikwu.book.state import BookState
 from sikwu.money.amount import money_json
 from sikwu.notation import Reader
 from sikwu.rules.ruleset import Ruleset
@@ -26,8 +26,8 @@ HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kon
 def answer_book(
     case: Mapping[str, Any], ruleset: Ruleset, spend: Callable[[int], None] | None = None
 ) -> dict[str, Any]:
-    """The books after each hand of a case, and after the end of the session; `spend` is called after each hand with how long its part
-    of the answer is, about.
+    """The books after each hand of a case, and after the end of the session. `spend` is called after each hand with
+    the approximate length of its part of the answer.
 
     >>> from sikwu import ruleset
     >>> case = {"players": ["A", "B", "C", "D"], "hands": [{"result": "false_win", "by": "C"}]}
@@ -35,7 +35,7 @@ def answer_book(
     {'A': 30, 'B': 30, 'C': -90, 'D': 30}
     """
     judge, terms = Judge(ruleset), ruleset.terms
-    state = State.opened(_opened(case), terms)
+    state = BookState.opened(_opened(case), terms)
     after = []
     for number, told in enumerate(_hands(case), 1):
         try:
@@ -49,8 +49,8 @@ def answer_book(
     return {"after": after, "close": books_told(closed, outcome.offered, terms)}
 
 
-def books_told(state: State, offered: Iterable[Pair], terms: TableTerms) -> dict[str, Any]:
-    """The books as CASES has them; `offered`: whose debtor may cut."""
+def books_told(state: BookState, offered: Iterable[Pair], terms: TableTerms) -> dict[str, Any]:
+    """The books in the form of CASES; `offered`: the pulls that the debtor may cut."""
     table, players = state.table, state.table.seated
     cash = {player: money_json(state.accounts[player]) for player in players}
     deal = {"next_dealer": table.dealer_name, "next_streak": table.streak}
@@ -67,7 +67,9 @@ def books_told(state: State, offered: Iterable[Pair], terms: TableTerms) -> dict
 
 
 def _length(told: Mapping[str, Any]) -> int:
-    """How long books are as JSON, about: a fraction that has grown through many hands is longer than all else."""
+    """The approximate length of books as JSON: a fraction that has grown through many hands is longer than everything
+    else.
+    """
     amounts = [each["amount"] for each in told.get("open", ())] + list(told.get("cash", {}).values())
     return 200 + sum(len(each) if isinstance(each, str) else 20 for each in amounts)
 
@@ -76,30 +78,30 @@ def _opened(case: Mapping[str, Any]) -> Open:
     players, streak = case.get("players"), case.get("streak", 0)
     named = isinstance(players, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in players)
     if not named or not isinstance(players, list) or len(set(players)) != 4 or len(players) != 4:
-        raise wrong("book.players", names=players)
+        raise BookError.of("book.players", names=players)
     found = [each for player in players for each in text_problems("name", player)]
     if found:
         raise BookError(found)
     dealer = case.get("first_dealer") or players[0]
     if dealer not in players:
-        raise wrong("book.unknown_player", player=dealer, seated=players)
+        raise BookError.of("book.unknown_player", player=dealer, seated=players)
     if type(streak) is not int or not 0 <= streak <= MOST_STREAK:
-        raise wrong("book.event", why=say("why.streak", streak=streak))
+        raise BookError.of("book.event", why=say("why.streak", streak=streak))
     return Open("", "book", tuple(players), "", "", players.index(dealer), streak)
 
 
 def _hands(case: Mapping[str, Any]) -> list[Any]:
     hands = case.get("hands")
     if not isinstance(hands, list):
-        raise wrong("book.event", why=say("why.hands"))
+        raise BookError.of("book.event", why=say("why.hands"))
     if len(hands) > MOST_HANDS:
-        raise wrong("book.event", why=say("why.too_many_hands", count=len(hands), most=MOST_HANDS))
+        raise BookError.of("book.event", why=say("why.too_many_hands", count=len(hands), most=MOST_HANDS))
     return hands
 
 
 def _hand(told: Any) -> Result:
     if not isinstance(told, dict):
-        raise wrong("book.event", why=say("why.no_object", told=told))
+        raise BookError.of("book.event", why=say("why.no_object", told=told))
     unknown: list[Problem] = []
     Reader({key: value for key, value in told.items() if key not in HAND_KEYS}, unknown).unknown(HAND_KEYS)
     if unknown:

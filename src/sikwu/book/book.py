@@ -27,7 +27,7 @@ from sikwu.book.events import (
     Redo,
     Result,
     Reverse,
-    Sent,
+    SentEvent,
     Undo,
     chained,
     checked,
@@ -37,10 +37,10 @@ from sikwu.book.events import (
 )
 from sikwu.book.evolve import evolve
 from sikwu.book.hands import Judge
-from sikwu.book.problems import BookError, together, wrong
-from sikwu.book.quick import Quick
-from sikwu.book.state import State
-from sikwu.book.steps import Past, Pending, Rest, Step, Trail
+from sikwu.book.problems import BookError, together
+from sikwu.book.quick import BookShortcuts
+from sikwu.book.state import BookState
+from sikwu.book.steps import BookStep, Past, PendingEntry, Rest, Trail
 from sikwu.book.tiles import with_tiles
 from sikwu.book.words import event_words
 from sikwu.money.amount import Money, exact
@@ -51,14 +51,14 @@ from sikwu.texts import Problem, SikwuError, say
 from sikwu.texts.plain import normal
 
 _NOTHING = Entry(1, "", encode(Close()), "")
-"""In place of a first entry that is not there: it opens no book."""
+"""Stands in for a missing first entry; it opens no book."""
 
 
-class Book(Quick, DrawnAsHtml):
-    """A table's books under one ruleset.
+class Book(BookShortcuts, DrawnAsHtml):
+    """The book of a table under one ruleset.
 
-    A book that was taken up at a rest knows its state and what came after; what lies before is read from the log, checked
-    in full, when it is first asked for.
+    A book that was reloaded from a rest knows the state there and the entries after it. Earlier entries are read from
+    the log, and fully checked, when they are first needed.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
@@ -73,17 +73,17 @@ class Book(Quick, DrawnAsHtml):
     def __init__(self, opened: Entry) -> None:
         event = opened.event
         if not isinstance(event, Open):
-            raise wrong("book.tampered", name="?", seq=1, why=say("why.no_open"))
+            raise BookError.of("book.tampered", name="?", seq=1, why=say("why.no_open"))
         self.opened = event
         self.ruleset, self._rules_beyond = from_book(event.rules)
         self.judge = Judge(self.ruleset)
         self._entries: list[Entry] = [opened]
-        self._begin = State.opened(event, self.ruleset.terms)
-        self._steps: list[Step] = []
+        self._begin = BookState.opened(event, self.ruleset.terms)
+        self._steps: list[BookStep] = []
         self._rest: Rest | None = None
         self._past: Past | None = None
         self.rested = 0
-        """The number of the entry at which it is known to rest; 0: nowhere."""
+        """The number of the newest known rest; 0: none."""
         self._events: dict[int, Action] = {}
         self._done: list[int] = []
         self._undone: list[int] = []
@@ -91,9 +91,9 @@ class Book(Quick, DrawnAsHtml):
         self._before: dict[int, Content] = {}
         self._keys: dict[str, Entry] = {opened.key: opened} if opened.key else {}
         self._changes: list[dict[str, Money]] | None = None
-        """What each entry after the first has changed for everybody, once somebody has asked for it."""
+        """What each entry after the first has changed for every player; computed on demand."""
         self.reach = 0
-        """The number of entries that all corrections reach back over in all: the work of the audit trail."""
+        """The number of entries that all corrections refer back over: the work of the audit trail."""
 
     @classmethod
     def new(
@@ -106,16 +106,16 @@ class Book(Quick, DrawnAsHtml):
         at: str | None = None,
         id: str | None = None,
     ) -> Book:
-        """A new book; the players sit in this order, the first deals unless another is named."""
+        """A new book. The players sit in this order; the first is dealer unless another is named."""
         names = [normal(str(player)) for player in players]
         if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= 40 for each in names):
-            raise wrong("book.players", names=names)
+            raise BookError.of("book.players", names=names)
         if not 0 < len(name.strip()) <= 80:
-            raise wrong("book.name")
+            raise BookError.of("book.name")
         if first_dealer is not None:
             first_dealer = normal(first_dealer)
             if first_dealer not in names:
-                raise wrong("book.unknown_player", player=first_dealer, seated=names)
+                raise BookError.of("book.unknown_player", player=first_dealer, seated=names)
         event = Open(
             book=id or secrets.token_hex(16),
             name=normal(name),
@@ -129,7 +129,7 @@ class Book(Quick, DrawnAsHtml):
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> Book:
-        """The book of a log whose chain holds."""
+        """The book of a log; checks the hash chain."""
         with uncollected():
             first, *rest = entries
             book = cls(first)
@@ -139,8 +139,10 @@ class Book(Quick, DrawnAsHtml):
         return book
 
     @classmethod
-    def folded(cls, entries: Iterator[Entry]) -> tuple[Book, Iterator[Step]]:
-        """The book of a log of any length, and its steps one by one: of neither all are held at once."""
+    def folded(cls, entries: Iterator[Entry]) -> tuple[Book, Iterator[BookStep]]:
+        """The book of a log of any length, yielding its steps one by one, so that neither log nor steps are held in
+        memory.
+        """
         book = cls(next(entries, _NOTHING))
         for entry in entries:
             book._follow(entry)
@@ -148,7 +150,9 @@ class Book(Quick, DrawnAsHtml):
         return book, book._replayed(0, sorted(book._slots.items()))
 
     def resume(self, rest: Rest, after: Iterable[Entry], past: Past) -> bool:
-        """Takes a book of which only the first entry was read up at a rest; False: something after it reaches back."""
+        """Reloads a book, of which only the first entry was read, from a rest. False: a later entry refers to one
+        before the rest.
+        """
         self._entries, self._begin, self._keys = [], rest.state, {}
         self._rest, self._past, self.rested = rest, past, rest.entry.seq
         for entry in after:
@@ -160,11 +164,13 @@ class Book(Quick, DrawnAsHtml):
         return True
 
     def _reaches_back(self, event: Anything) -> bool:
-        """Does an event speak of an entry that was not read?"""
+        """Whether an event refers to an entry that was not read."""
         return self._rest is not None and getattr(event, "target", self._rest.entry.seq + 1) <= self._rest.entry.seq
 
     def recall(self, event: Anything | None = None) -> None:
-        """Reads what lies before the rest, if there is any that this event (or None: anybody) needs; the log alone counts."""
+        """Reads the entries before the rest, if this event (or None: anything) needs them. Only the log counts, not
+        the snapshot.
+        """
         if self._rest is None or self._past is None or (event is not None and not self._reaches_back(event)):
             return
         last = self._rest.entry
@@ -173,7 +179,7 @@ class Book(Quick, DrawnAsHtml):
         self.__dict__.update({**whole.__dict__, "rested": self.rested})
 
     def rest(self, back: int) -> Rest | None:
-        """The newest place to rest that lies `back` entries before the head; else the first after it."""
+        """The newest rest at least `back` entries before the head; otherwise the first one after that point."""
         found, lowest, head = None, self.head.seq + 1, self.head.seq
         for entry in reversed(self._entries[-3 * back :]):
             if entry.seq < lowest:
@@ -187,7 +193,7 @@ class Book(Quick, DrawnAsHtml):
         place = bisect_right(self._steps, found.seq, key=lambda step: step.seq)
         return Rest(found, self._steps[place - 1].state if place else self._begin)
 
-    # --- what it says
+    # --- reading
 
     @property
     def id(self) -> str:
@@ -196,7 +202,7 @@ class Book(Quick, DrawnAsHtml):
 
     @property
     def name(self) -> str:
-        """What people call it now."""
+        """The current name."""
         return self.state.name
 
     @property
@@ -206,23 +212,23 @@ class Book(Quick, DrawnAsHtml):
         return self._entries
 
     @property
-    def steps(self) -> list[Step]:
-        """Everything in effect, from the first entry on."""
+    def steps(self) -> list[BookStep]:
+        """All events in effect, from the first entry on."""
         self.recall()
         return self._steps
 
     @property
-    def start(self) -> State:
+    def start(self) -> BookState:
         """The state before the first hand."""
         self.recall()
         return self._begin
 
     @property
-    def near(self) -> tuple[State, Sequence[Step]]:
-        """What is at hand without reading the whole log: a state, and the steps after it."""
+    def near(self) -> tuple[BookState, Sequence[BookStep]]:
+        """The part that needs no reading of the whole log: a state, and the steps after it."""
         return self._begin, self._steps
 
-    def recent(self, count: int) -> Sequence[Step]:
+    def recent(self, count: int) -> Sequence[BookStep]:
         """The last steps."""
         if len(self._steps) < count:
             self.recall()
@@ -236,8 +242,8 @@ class Book(Quick, DrawnAsHtml):
         return self._entries[-1]
 
     @property
-    def state(self) -> State:
-        """Balances, open pulls, dealer, streak, round: as they stand now."""
+    def state(self) -> BookState:
+        """The current state: balances, open pulls, dealer, streak, round."""
         return self._steps[-1].state if self._steps else self._begin
 
     @property
@@ -247,9 +253,9 @@ class Book(Quick, DrawnAsHtml):
         return kept == RULES_HASH + self.ruleset.hash if kept.startswith(RULES_HASH) else None
 
     def beyond(self) -> Iterator[tuple[int, Problem]]:
-        """Entries that hold what would be refused today, and why; written by an older version, they count as ever.
+        """Entries that would be refused today, and why. An older version wrote them; they remain valid.
 
-        Of a book that was taken up at a rest only what came after it: nobody reads a whole log for that.
+        For a book reloaded from a rest, only the entries after it are examined.
         """
         for found in self._rules_beyond:
             yield 1, found
@@ -259,23 +265,23 @@ class Book(Quick, DrawnAsHtml):
                 yield entry.seq, found
 
     def backwards(self) -> Iterator[int]:
-        """Entries whose time lies before that of the entry before them: a clock was set back. They count as ever, by their
-        order; of a book that was taken up at a rest only what came after it."""
+        """Entries with a time before that of the previous entry, because a clock was set back. They remain valid;
+        their order counts. For a book reloaded from a rest, only the entries after it are examined."""
         for before, entry in pairwise(self._entries):
-            if entry.at[:19] < before.at[:19]:  # to the second: older entries have no more
+            if entry.at[:19] < before.at[:19]:  # to the second: older entries have no finer time
                 yield entry.seq
 
-    def hands(self) -> list[Step]:
+    def hands(self) -> list[BookStep]:
         """The hands in effect."""
         return [step for step in self.steps if isinstance(step.event, Result)]
 
-    def closing(self) -> State:
-        """The state as it would be if the book were closed now."""
+    def closing(self) -> BookState:
+        """The state that closing the book now would give."""
         return self.state if self.state.closed else evolve(self.state, Close(), self.judge)[0]
 
     # --- writing
 
-    def record(self, what: Anything | Sent, at: str | None = None) -> Entry:
+    def record(self, what: Anything | SentEvent, at: str | None = None) -> Entry:
         """Records an event. Raises an error and changes nothing if it is impossible. A repeated key records nothing."""
         found = self.known(what)
         if found is not None:
@@ -284,24 +290,26 @@ class Book(Quick, DrawnAsHtml):
         self.accept(pending)
         return pending.entry
 
-    def known(self, what: Anything | Sent) -> Entry | None:
-        """The entry that was written under the same key; with another content the key is refused."""
-        entry = self._under(what.key) if isinstance(what, Sent) and what.key else None
+    def known(self, what: Anything | SentEvent) -> Entry | None:
+        """The entry written under the same key; raises an error if its content differs."""
+        entry = self._under(what.key) if isinstance(what, SentEvent) and what.key else None
         if entry is None:
             return None
-        sent = Sent.of(what)
+        sent = SentEvent.of(what)
         same = (sent.author, sent.hand_no) == (entry.author, entry.hand_no)
         if not same or not self._wrote(entry, in_form(sent.event, self.state.accounts)):
-            raise wrong("book.key_taken", key=sent.key, seq=entry.seq)
+            raise BookError.of("book.key_taken", key=sent.key, seq=entry.seq)
         return entry
 
     def _under(self, key: str) -> Entry | None:
-        """The entry under a key, wherever it lies."""
+        """The entry under a key, in memory or in the log."""
         found = self._keys.get(key)
         return self._past.keyed(key) if found is None and key and self._rest and self._past else found
 
     def _wrote(self, entry: Entry, event: Anything) -> bool:
-        """Is this entry what such an event became? A hand with tiles, or on a kong, was completed where the table stood."""
+        """Whether this entry was made from such an event. A hand with tiles, or on a kong, was completed with the
+        state of the table.
+        """
         if encode(event) == entry.text:
             return True
         hand = event.event if isinstance(event, Edit) else event
@@ -314,7 +322,7 @@ class Book(Quick, DrawnAsHtml):
             return False
 
     def undo(self, at: str | None = None) -> Entry:
-        """Takes the newest action in effect back."""
+        """Undoes the newest action in effect."""
         return self.record(self.undoing(), at)
 
     def redo(self, at: str | None = None) -> Entry:
@@ -334,9 +342,9 @@ class Book(Quick, DrawnAsHtml):
         if len(self._done) < count:
             self.recall()
         if not self._done:
-            raise wrong("book.nothing_to_undo")
+            raise BookError.of("book.nothing_to_undo")
         if not 1 <= count <= len(self._done):
-            raise wrong("book.undo_count", count=count, most=len(self._done))
+            raise BookError.of("book.undo_count", count=count, most=len(self._done))
         return [Undo(seq) for seq in self._done[: -count - 1 : -1]]
 
     def redoings(self, count: int) -> list[Redo]:
@@ -344,14 +352,14 @@ class Book(Quick, DrawnAsHtml):
         if len(self._undone) < count:
             self.recall()
         if not self._undone:
-            raise wrong("book.nothing_to_redo")
+            raise BookError.of("book.nothing_to_redo")
         if not 1 <= count <= len(self._undone):
-            raise wrong("book.redo_count", count=count, most=len(self._undone))
+            raise BookError.of("book.redo_count", count=count, most=len(self._undone))
         return [Redo(seq) for seq in self._undone[: -count - 1 : -1]]
 
-    def prepare(self, what: Anything | Sent, at: str | None = None) -> Pending:
+    def prepare(self, what: Anything | SentEvent, at: str | None = None) -> PendingEntry:
         """The entry that would record an event, checked in full; the book does not change."""
-        sent = Sent.of(what)
+        sent = SentEvent.of(what)
         event = admitted(sent.event, self.state.accounts)
         self._check_stamp(sent)
         if isinstance(event, Result):
@@ -363,10 +371,14 @@ class Book(Quick, DrawnAsHtml):
         self.check_reach(event)
         return self._pending(chained(self.head, at or now(), changed(sent, event=event)), event)
 
-    def prepare_all(self, group: Sequence[Anything | Sent], at: str | None = None) -> tuple[list[Entry], list[Pending]]:
-        """The entries of a group, each checked after those before it, and what is pending of those that are new."""
-        if len(group) > 1 and any(hasattr(each.event if isinstance(each, Sent) else each, "target") for each in group):
-            self.recall()  # before the twin is made: what is pending counts the steps of this book
+    def prepare_all(
+        self, group: Sequence[Anything | SentEvent], at: str | None = None
+    ) -> tuple[list[Entry], list[PendingEntry]]:
+        """The entries of a group, each checked after those before it, and the pending changes of those that are new."""
+        if len(group) > 1 and any(
+            hasattr(each.event if isinstance(each, SentEvent) else each, "target") for each in group
+        ):
+            self.recall()  # before the copy is made, because pending changes count the steps of this book
         book, entries, fresh = self if len(group) == 1 else self.twin(), [], []
         for what in group:
             entry = book.known(what)
@@ -379,37 +391,39 @@ class Book(Quick, DrawnAsHtml):
             entries.append(entry)
         return entries, fresh
 
-    def _check_stamp(self, sent: Sent) -> None:
-        """A key is free, and a hand is booked under the number that is its turn."""
+    def _check_stamp(self, sent: SentEvent) -> None:
+        """Checks that the key is free, and that the hand number is the next one."""
         found = [*text_problems("author", sent.author), *text_problems("key", sent.key)]
         if found:
             raise BookError(found)
         if self.head.seq >= MOST_ENTRIES:
-            raise wrong("book.full", name=self.name, most=MOST_ENTRIES)
+            raise BookError.of("book.full", name=self.name, most=MOST_ENTRIES)
         taken = self._under(sent.key)
         if taken is not None:
-            raise wrong("book.key_taken", key=sent.key, seq=taken.seq)
+            raise BookError.of("book.key_taken", key=sent.key, seq=taken.seq)
         number, count = sent.hand_no, self.state.hands
         if number is None:
             return
         if not isinstance(sent.event, Result):
-            raise wrong("book.event", why=say("why.hand_no", number=number))
+            raise BookError.of("book.event", why=say("why.hand_no", number=number))
         if number > count + 1:
-            raise wrong("book.hand_ahead", hand=number, count=count)
+            raise BookError.of("book.hand_ahead", hand=number, count=count)
         if number <= count:
             there = self.hands()[number - 1]
             author = self.entries[there.seq - 1].author
             by = say("hint.author", author=author) if author else None
-            raise wrong("book.hand_taken", hand=number, seq=there.seq, what=event_words(there.shown), by=by)
+            raise BookError.of("book.hand_taken", hand=number, seq=there.seq, what=event_words(there.shown), by=by)
 
     def check_reach(self, event: Anything | None = None) -> None:
-        """Corrections together reach back over no more than the audit trail can tell again in a moment; `event`: with it."""
+        """Checks that all corrections together refer back over no more entries than the audit trail can recompute
+        quickly; `event`: included.
+        """
         if event is not None:
             self.recall(event)
         back = 0 if event is None else self._back(self.head.seq + 1, event)
         most = max(MOST_REACH, REACH_OF_ONE * self.head.seq)
         if (back or event is None) and self.reach + back > most:
-            raise wrong("book.reach", name=self.name, count=self.reach + back, most=most)
+            raise BookError.of("book.reach", name=self.name, count=self.reach + back, most=most)
 
     def _back(self, seq: int, event: Anything) -> int:
         """The number of entries that an event with this number reaches back over, and which are computed again."""
@@ -417,15 +431,15 @@ class Book(Quick, DrawnAsHtml):
         return seq - action.target if isinstance(action, Edit | Reverse) else 0
 
     def twin(self) -> Book:
-        """The same book once more: what is tried on it does not touch this one."""
+        """A copy of the book for trying events; this book does not change."""
         twin = copy(self)
         for name in ("_entries", "_steps", "_events", "_done", "_undone", "_slots", "_before", "_keys"):
             setattr(twin, name, getattr(self, name).copy())
         twin._changes = None if self._changes is None else self._changes.copy()
         return twin
 
-    def accept(self, pending: Pending) -> None:
-        """Moves on by an entry that `prepare` has checked and that has been stored."""
+    def accept(self, pending: PendingEntry) -> None:
+        """Applies an entry that `prepare` has checked and that has been stored."""
         before = self.state.accounts
         self._follow(pending.entry, pending.event)
         self._steps[pending.kept :] = pending.steps
@@ -433,7 +447,7 @@ class Book(Quick, DrawnAsHtml):
             self._changes.append(_change(before, self.state.accounts))
 
     def follow(self, entries: Iterable[Entry]) -> None:
-        """Moves on by entries that were written elsewhere: those after this book's head, all of them or none."""
+        """Applies entries that were written elsewhere after this book's head; all or none."""
         twin = self.twin()
         for entry in entries:
             if not follows(entry, twin.head.seq + 1, twin.head.hash):
@@ -442,7 +456,7 @@ class Book(Quick, DrawnAsHtml):
             twin.accept(twin._pending(entry, event))
         self.__dict__.update(twin.__dict__)
 
-    def _completed(self, hand: Result, before: State) -> Result:
+    def _completed(self, hand: Result, before: BookState) -> Result:
         """A hand with tiles is scored when it is recorded; a worth that the event already carries is computed again.
 
         A win on another's konged tile that all three pay is a self-draw, by fan as by tiles.
@@ -460,27 +474,29 @@ class Book(Quick, DrawnAsHtml):
             return changed(hand, result="self_draw", source=None)
         return hand
 
-    def _pending(self, entry: Entry, event: Anything) -> Pending:
-        """What an entry would do to the history."""
+    def _pending(self, entry: Entry, event: Anything) -> PendingEntry:
+        """The change of the history that an entry would cause."""
         self.recall(event)
         match event:
             case Open():
-                raise wrong("book.event", why=say("why.open_again"))
+                raise BookError.of("book.event", why=say("why.open_again"))
             case Undo() | Redo():
                 if event != (self.undoing() if isinstance(event, Undo) else self.redoing()):
-                    raise wrong("book.no_entry", seq=event.target)
+                    raise BookError.of("book.no_entry", seq=event.target)
                 action = self._events[event.target]
                 first = action.target if isinstance(action, Edit | Reverse) else event.target
             case Edit() | Reverse():
                 if self.state.closed:
-                    raise wrong("book.closed", name=self.name)
+                    raise BookError.of("book.closed", name=self.name)
                 self._place(event.target)
                 first = event.target
             case _:
                 state, outcome = evolve(self.state, event, self.judge)
-                return Pending(entry, event, len(self._steps), (Step(entry.seq, event, outcome, state),), state.name)
+                return PendingEntry(
+                    entry, event, len(self._steps), (BookStep(entry.seq, event, outcome, state),), state.name
+                )
         kept = bisect_left(self._steps, first, key=lambda step: step.seq)
-        slots = {step.seq: step.event for step in self._steps[kept:]}  # what lies before them stays as it is
+        slots = {step.seq: step.event for step in self._steps[kept:]}  # the steps before them stay as they are
         match event:
             case Undo():
                 self._unapply(slots, event.target)
@@ -490,12 +506,12 @@ class Book(Quick, DrawnAsHtml):
                 self._apply(slots, entry.seq, event)
         steps = tuple(self._replayed(kept, sorted(slots.items()), first))
         last = steps[-1].state if steps else self._steps[kept - 1].state if kept else self._begin
-        return Pending(entry, event, kept, steps, last.name)
+        return PendingEntry(entry, event, kept, steps, last.name)
 
     # --- the log
 
     def _follow(self, entry: Entry, event: Anything | None = None) -> None:
-        """Adds an entry to the log without working out what it does to the money."""
+        """Adds an entry to the log without computing its effect on the money."""
         event = entry.event if event is None else event
         self.reach += self._back(entry.seq, event)
         match event:
@@ -524,7 +540,7 @@ class Book(Quick, DrawnAsHtml):
         self._entries.append(entry)
 
     def _apply(self, slots: dict[int, Content], seq: int, event: Action) -> None:
-        """Puts an action into effect: every entry has a place, an edit takes the place of its target."""
+        """Puts an action into effect: every entry has a slot, and an edit takes the slot of its target."""
         match event:
             case Edit():
                 self._before[seq] = slots[event.target]
@@ -546,10 +562,10 @@ class Book(Quick, DrawnAsHtml):
             self.recall()
         place = bisect_left(self._steps, seq, key=lambda step: step.seq)
         if place == len(self._steps) or self._steps[place].seq != seq:
-            raise wrong("book.no_entry", seq=seq)
+            raise BookError.of("book.no_entry", seq=seq)
         return place
 
-    def _replayed(self, kept: int, slots: list[tuple[int, Content]], edited: int | None = None) -> Iterator[Step]:
+    def _replayed(self, kept: int, slots: list[tuple[int, Content]], edited: int | None = None) -> Iterator[BookStep]:
         state = self._steps[kept - 1].state if kept else self._begin
         for seq, event in slots:
             try:
@@ -557,11 +573,11 @@ class Book(Quick, DrawnAsHtml):
             except SikwuError as error:
                 if edited is None or seq == edited:
                     raise
-                raise wrong("book.later_entry", seq=seq, why=together(error.problems)) from None
-            yield Step(seq, event, outcome, state)
+                raise BookError.of("book.later_entry", seq=seq, why=together(error.problems)) from None
+            yield BookStep(seq, event, outcome, state)
 
     def journal(self, after: int = 0, most: int | None = None) -> Iterator[Trail]:
-        """The audit trail: every entry ever written, in effect or not, and what each changed for everybody.
+        """The audit trail: every entry ever written, in effect or not, and what each one changed for every player.
 
         `after`: only entries after this number; `most`: at most this many of them.
         """
@@ -573,7 +589,7 @@ class Book(Quick, DrawnAsHtml):
             yield Trail(entry, event, shown, stands, by, changes[entry.seq - 2] if entry.seq > 1 else {})
 
     def changes(self) -> list[dict[str, Money]]:
-        """What each entry after the first has changed; the whole history is gone through once, and not again."""
+        """What each entry after the first has changed; computed once for the whole history."""
         if self._changes is None:
             past = Book(self.entries[0])
             past._changes = []
@@ -583,7 +599,7 @@ class Book(Quick, DrawnAsHtml):
         return self._changes
 
     def _shown(self, seq: int, event: Anything) -> Anything:
-        """An event in effect as it counts now."""
+        """An event in effect with the fan that count now."""
         own = event.target if isinstance(event, Edit) else seq
         place = bisect_left(self._steps, own, key=lambda step: step.seq)
         if place == len(self._steps) or self._steps[place].seq != own:
@@ -605,7 +621,7 @@ class Book(Quick, DrawnAsHtml):
 
 
 def _change(before: Mapping[str, Money], after: Mapping[str, Money]) -> dict[str, Money]:
-    """What everybody has gained or lost from one state of the accounts to another."""
+    """What every player has gained or lost between two states of the accounts."""
     if before is after:
         return {}
     every = dict.fromkeys((*after, *before))
@@ -614,12 +630,12 @@ def _change(before: Mapping[str, Money], after: Mapping[str, Money]) -> dict[str
 
 
 def _not_in_order(name: str, seq: int) -> BookError:
-    return wrong("book.tampered", name=name, seq=seq, why=say("why.order"))
+    return BookError.of("book.tampered", name=name, seq=seq, why=say("why.order"))
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """A history has no cycles: the collector would only walk through all of it again and again."""
+    """Pauses the garbage collector: a history has no cycles, and the collector would scan all of it again and again."""
     on = gc.isenabled()
     gc.disable()
     try:
@@ -630,5 +646,5 @@ def uncollected() -> Iterator[None]:
 
 
 def now() -> str:
-    """The time, as entries write it; fine enough to tell which book was written last."""
+    """The current time as entries write it, precise enough to tell which book was written last."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

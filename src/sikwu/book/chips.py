@@ -12,7 +12,7 @@ from sikwu.rules.table_terms import ChipTerms
 
 
 class Chips(NamedTuple):
-    """The chips before each seated player, and the pot in the middle.
+    """The chips of each seated player, and the pot.
 
     >>> chips = Chips.issued(ChipTerms(), "ABCD").fined("A", ChipTerms())
     >>> chips.held["A"], chips.pot
@@ -32,14 +32,14 @@ class Chips(NamedTuple):
     def paid(
         self, dues: Sequence[Payment[str]], order: Sequence[str], terms: ChipTerms
     ) -> tuple[Chips, tuple[Payment[str], ...]]:
-        """After the dues have been paid, and what was really paid.
+        """Pays the dues; returns the new chips and the amounts really paid.
 
-        A player who cannot pay all pays what is left: the payee next in turn after him first (`order`: seats in turn).
+        A player who cannot pay everything pays what is left, first to the payee next in turn (`order`: seats in turn).
         """
         held = dict(self.held)
         for due in dues:
             held[due.payer] -= due.amount
-        # Chips that come in during the same hand are not counted: everybody pays from what he had.
+        # Chips received in the same hand do not count: every player pays from the chips held before.
         short = [] if terms.debt else [player for player in held if held[player] < 0]
         real = list(dues)
         for payer in short:
@@ -58,12 +58,12 @@ class Chips(NamedTuple):
         return Chips(MappingProxyType(held), self.pot), tuple(real)
 
     def fined(self, player: str, terms: ChipTerms) -> Chips:
-        """After a player who called and did not claim has paid into the pot."""
+        """Takes the fine of a player who called and did not claim, into the pot."""
         amount = terms.fine if terms.debt else min(terms.fine, max(self.held[player], 0))
         return self._moved({player: -amount})
 
     def collected(self, winners: Sequence[str], terms: ChipTerms) -> Chips:
-        """After the winners have taken the pot (`winners`: in turn after the discarder).
+        """Gives the pot to the winners (`winners`: in turn after the discarder).
 
         Chips that do not divide go one each to the winners in that order.
         """
@@ -73,7 +73,7 @@ class Chips(NamedTuple):
         return self._moved({winner: share + (place < rest) for place, winner in enumerate(winners)})
 
     def drawn(self, terms: ChipTerms) -> Chips:
-        """After a hand that nobody won; of a pot that is split, chips that do not divide stay in it."""
+        """The chips after a hand that nobody won; if a pot is split, chips that do not divide stay in it."""
         if not terms.pot_splits_on_draw:
             return self
         return self._moved(dict.fromkeys(self.held, self.pot // len(self.held)))
@@ -84,15 +84,15 @@ class Chips(NamedTuple):
 
     @property
     def bust(self) -> tuple[str, ...]:
-        """Players strolling in the garden."""
+        """The players without chips (逛花園)."""
         return tuple(player for player, chips in self.held.items() if chips <= 0)
 
     def over(self, terms: ChipTerms) -> bool:
-        """Is the game at its end?"""
+        """Whether the game has ended."""
         return len(self.bust) >= terms.ends_at
 
     def exchanged(self, leaves: str | None, joins: str | None, terms: ChipTerms) -> Chips:
-        """After one player has taken his chips away and another has been issued his."""
+        """Replaces a player: one takes the chips away, the other is issued new ones."""
         held = {player: chips for player, chips in self.held.items() if player != leaves}
         if joins is not None:
             held[joins] = terms.starting

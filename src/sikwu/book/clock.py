@@ -6,7 +6,7 @@ from datetime import datetime
 
 
 def local(at: str) -> str:
-    """A time of the log as the clock on the wall had it, to the minute; what is no time stays as it is.
+    """A time of the log as local time, to the minute; a text that is no time is returned unchanged.
 
     >>> local("2024-01-05T20:00:00Z") == datetime.fromisoformat("2024-01-05T20:00:00Z").astimezone().strftime("%Y-%m-%d %H:%M")
     True

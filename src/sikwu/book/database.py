@@ -1,7 +1,7 @@
 """One small interface to both databases: SQLite through Python's own module, PostgreSQL through SQLAlchemy.
 
-The plain case, a file of somebody's own, needs no SQLAlchemy unless its schema is old: that is half of what a command
-takes to start. Statements are the same for both; parameters are written `:name`.
+A SQLite file needs SQLAlchemy only if its schema is old, because importing it takes half of the start time of a
+command. Both databases use the same statements; parameters are written `:name`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sikwu.book.problems import BookError, wrong
+from sikwu.book.problems import BookError
 from sikwu.book.waiting import SHORT, patient
 from sikwu.texts import say
 
@@ -25,57 +25,57 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
     from sqlalchemy.engine import URL, Engine
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 REVISION = REVISIONS[-1]
 """The newest revision of the database."""
 SNAPSHOTS = "0003"
-"""From this one on books have snapshots, and are counted in the order they were written."""
+"""The revision that introduced snapshots and the counter of changes."""
 SHARED = "0005"
-"""From this one on books may be shared by a server, and erased."""
+"""The revision that introduced sharing by a server, and erasing."""
 
-Values = Mapping[str, object]
-
-
-class Refused(Exception):
-    """What must be unique is there already."""
+StatementValues = Mapping[str, object]
 
 
-class Unsure(Exception):
+class DuplicateRow(Exception):
+    """A unique value exists already."""
+
+
+class UnknownCommit(Exception):
     """A commit failed: what is on the disk is unknown until the database is read again."""
 
 
-class Connection(Protocol):
+class Transaction(Protocol):
     """One transaction."""
 
     def rows(self, statement: str, **values: object) -> Sequence[Any]:
-        """What a question gives."""
+        """The rows of a query."""
 
-    def change(self, statement: str, values: Values | Sequence[Values]) -> int:
-        """How many rows a statement changed; a sequence of values runs it once for each."""
+    def change(self, statement: str, values: StatementValues | Sequence[StatementValues]) -> int:
+        """Runs a statement and returns how many rows it changed; for a sequence of values it runs once for each."""
 
 
 class Database(Protocol):
     """A database of either kind."""
 
     where: str
-    """Its name for people: no password."""
+    """The name for people, without a password."""
 
     @property
     def engine(self) -> Engine:
-        """SQLAlchemy's view of it."""
+        """The SQLAlchemy engine."""
 
     def reading(self) -> Any:
-        """A connection that sees one moment: what others write meanwhile is not seen half."""
+        """A connection with a consistent view (snapshot isolation)."""
 
     def writing(self) -> Any:
-        """A connection whose changes are on the disk at its end, or not at all; `Unsure`: one cannot tell."""
+        """A connection whose changes are committed at its end, all or none. `UnknownCommit`: the outcome is unknown."""
 
     def close(self) -> None:
-        """Lets go of it."""
+        """Closes it."""
 
 
 def database(where: str | Path, make: bool = True) -> Database:
-    """The database of a path or a URL; a file that is not there is made only where that was asked for."""
+    """The database of a path or a URL; a missing file is created only on request."""
     if "://" not in str(where):
         return SqliteFile(str(where), make)
     engine = needed("sqlalchemy.engine")
@@ -85,17 +85,19 @@ def database(where: str | Path, make: bool = True) -> Database:
         raise unusable("?", error) from None
     if url.get_backend_name() == "sqlite":
         return SqliteFile(url.database or ":memory:", make)
-    return Server(url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url)
+    return ServerDatabase(
+        url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url
+    )
 
 
 def needed(name: str) -> Any:
-    """A module of the packages for databases."""
+    """Imports a module of the optional database packages."""
     from importlib import import_module
 
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:
-        raise wrong("book.store_missing", package=missing.name) from None
+        raise BookError.of("book.store_missing", package=missing.name) from None
 
 
 @contextmanager
@@ -105,19 +107,19 @@ def guarded(where: str) -> Iterator[None]:
         yield
     except Exception as error:
         theirs = sys.modules.get("sqlalchemy.exc")
-        ours = (sqlite3.Error, OSError, UnicodeDecodeError)  # a damaged file may hold what is no text
+        ours = (sqlite3.Error, OSError, UnicodeDecodeError)  # a damaged file may hold invalid text
         if isinstance(error, ours if theirs is None else (*ours, theirs.SQLAlchemyError)):
             raise unusable(where, error) from None
         raise
 
 
 def unusable(where: str, error: Exception) -> BookError:
-    """The error of a database that cannot be used."""
-    return wrong("book.store", where=where, why=told(error))
+    """The error for a database that cannot be used."""
+    return BookError.of("book.store", where=where, why=told(error))
 
 
 def told(error: Exception) -> str:
-    """The first line of what a database says."""
+    """The first line of a database's error message."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
 
@@ -125,7 +127,7 @@ def told(error: Exception) -> str:
 # --- SQLite
 
 
-class _Sqlite:
+class _SqliteConnection:
     """A connection to a file."""
 
     def __init__(self, raw: sqlite3.Connection) -> None:
@@ -134,13 +136,13 @@ class _Sqlite:
     def rows(self, statement: str, **values: object) -> Sequence[Any]:
         return self.raw.execute(statement, values).fetchall()
 
-    def change(self, statement: str, values: Values | Sequence[Values]) -> int:
+    def change(self, statement: str, values: StatementValues | Sequence[StatementValues]) -> int:
         try:
             if isinstance(values, Sequence):
                 return self.raw.executemany(statement, values).rowcount
             return self.raw.execute(statement, values).rowcount
         except sqlite3.IntegrityError as error:
-            raise Refused from error
+            raise DuplicateRow from error
 
 
 class SqliteFile:
@@ -150,16 +152,16 @@ class SqliteFile:
         self.where = path
         self.memory = path in ("", ":memory:")
         self.fixed = False
-        """Nobody here can write to it."""
+        """Whether nobody can write to it here."""
         self.file: Path | None = None
-        """The file itself: of a link what it leads to, so that locks and logs are those of one file."""
+        """The file itself, with links resolved, so that all users share its locks and logs."""
         self._idle: deque[sqlite3.Connection] = deque()
         if not self.memory:
             with guarded(path):
                 self._look(make)
 
     def _look(self, make: bool) -> None:
-        """Refuses what is no file of books, without touching it."""
+        """Refuses a file that is no book database, without touching it."""
         try:
             file = self.file = Path(os.path.realpath(self.where))
             found = file.exists()
@@ -167,20 +169,20 @@ class SqliteFile:
             raise unusable(self.where.replace("\0", "?"), error) from None
         if file.is_dir():
             raise unusable(self.where, IsADirectoryError("is a directory"))
-        if found and not file.is_file():  # who opens a pipe waits for the other end for ever
-            raise wrong("book.store", where=self.where, why=say("why.no_file"))
+        if found and not file.is_file():  # opening a pipe would wait for its other end for ever
+            raise BookError.of("book.store", where=self.where, why=say("why.no_file"))
         if not found:
             if not make:
-                raise wrong("book.store_absent", where=self.where)
-            with suppress(FileExistsError):  # nobody else reads who won what; the log beside it gets the same rights
+                raise BookError.of("book.store_absent", where=self.where)
+            with suppress(FileExistsError):  # only the owner may read who won; the write-ahead log gets the same rights
                 os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         elif is_foreign(file):
-            raise wrong("book.store_foreign", where=self.where)
+            raise BookError.of("book.store_foreign", where=self.where)
         self.uri = file.as_uri()
         self.fixed = not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
 
     def connect(self, writes: bool = True) -> sqlite3.Connection:
-        """A new connection; of a database in memory there is only one."""
+        """A new connection; a database in memory has only one."""
         if self.memory and self._idle:
             return self._idle[0]
         raw = self._connected()
@@ -199,14 +201,14 @@ class SqliteFile:
     def _connected(self) -> sqlite3.Connection:
         if self.memory:
             return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        mode = "rw"  # never made by looking
-        if self.fixed:  # without a log beside it nothing can change under the reader's eyes
+        mode = "rw"  # reading never creates a file
+        if self.fixed:  # without a write-ahead log the file cannot change while it is read
             mode = "ro" if Path(f"{self.file}-wal").exists() else "ro&immutable=1"
         uri = f"{self.uri}?mode={mode}"
         return sqlite3.connect(uri, uri=True, timeout=SHORT, isolation_level=None, check_same_thread=False)
 
     @contextmanager
-    def _begun(self, how: str) -> Iterator[_Sqlite]:
+    def _begun(self, how: str) -> Iterator[_SqliteConnection]:
         with guarded(self.where):
             writes, sound = how != "BEGIN", False
             try:
@@ -217,10 +219,10 @@ class SqliteFile:
                 if writes and not self.memory:
                     self._write_ahead(raw)
                 self.begin(raw, how)
-                yield _Sqlite(raw)
+                yield _SqliteConnection(raw)
                 self._commit(raw, writes)
                 sound = True
-            except (Refused, BookError):
+            except (DuplicateRow, BookError):
                 sound = True
                 raise
             finally:
@@ -241,21 +243,21 @@ class SqliteFile:
         patient(begun, self.where, self.file)
 
     def _write_ahead(self, raw: sqlite3.Connection) -> None:
-        """A new file is switched once; SQLite does not wait for another who does the same."""
+        """Switches a new file to write-ahead logging; SQLite does not wait if another process does the same."""
         patient(lambda: raw.execute("PRAGMA journal_mode=WAL"), self.where, self.file)
 
     def _commit(self, raw: sqlite3.Connection, writes: bool) -> None:
         try:
             self.commit(raw)
         except (sqlite3.Error, OSError) as error:
-            raise (Unsure(told(error)) if writes else error) from error
+            raise (UnknownCommit(told(error)) if writes else error) from error
 
     def commit(self, raw: sqlite3.Connection) -> None:
-        """Here it is on the disk."""
+        """Commits; from here on the changes are on the disk."""
         raw.execute("COMMIT")
 
     def _done_with(self, raw: sqlite3.Connection, sound: bool) -> None:
-        """Back for the next, or away with it: after a failure nothing is asked of the same connection again."""
+        """Returns a connection for reuse, or closes it after a failure."""
         if raw.in_transaction:
             try:
                 raw.execute("ROLLBACK")
@@ -296,19 +298,20 @@ class SqliteFile:
 
 
 def is_foreign(file: Path) -> bool:
-    """Is this something else than books? Looked at in a way that leaves no trace: no lock, no log beside it.
+    """Whether the file is something other than a book database; checked without leaving a trace: no lock, no log
+    beside it.
 
-    SQLite does it, not our own code: closing a file releases all locks that this process has on it.
+    SQLite opens the file, not our own code, because closing a file releases all locks of this process on it.
     """
     in_use = Path(f"{file}-wal").exists()
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as raw:
             tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except (sqlite3.DatabaseError, UnicodeDecodeError):
-        if in_use:  # somebody writes to it just now: only a proper look, with its log, can tell
+        if in_use:  # another process writes to it just now: only opening it with its log can tell
             return False
         raise
-    # All that was written so far may still stand in the log beside it: then the file itself has few tables, or none.
+    # All writes so far may still be in the log beside it: then the file itself has few tables, or none.
     return bool(tables) and not tables >= OURS and not (in_use and tables & OURS)
 
 
@@ -318,7 +321,7 @@ OURS = frozenset(("books", "entries", "alembic_version"))
 # --- a server
 
 
-class _Served:
+class _ServerConnection:
     """A connection to a server."""
 
     def __init__(self, connection: sa.Connection) -> None:
@@ -327,16 +330,16 @@ class _Served:
     def rows(self, statement: str, **values: object) -> Sequence[Any]:
         return self.connection.execute(self.text(statement), values).fetchall()
 
-    def change(self, statement: str, values: Values | Sequence[Values]) -> int:
+    def change(self, statement: str, values: StatementValues | Sequence[StatementValues]) -> int:
         given = [dict(each) for each in values] if isinstance(values, Sequence) else dict(values)
         try:
             return self.connection.execute(self.text(statement), given).rowcount
         except needed("sqlalchemy.exc").IntegrityError as error:
-            raise Refused from error
+            raise DuplicateRow from error
 
 
-class Server:
-    """Books on a server that SQLAlchemy reaches."""
+class ServerDatabase:
+    """Books on a database server, through SQLAlchemy."""
 
     def __init__(self, url: URL) -> None:
         self.where = url.render_as_string(hide_password=True)
@@ -347,11 +350,11 @@ class Server:
             raise unusable(self.where, error) from None
 
     @contextmanager
-    def _begun(self, **how: object) -> Iterator[_Served]:
+    def _begun(self, **how: object) -> Iterator[_ServerConnection]:
         with guarded(self.where), self.engine.connect().execution_options(**how) as connection:
             transaction = connection.begin()
             try:
-                yield _Served(connection)
+                yield _ServerConnection(connection)
             except BaseException:
                 with suppress(needed("sqlalchemy.exc").SQLAlchemyError):
                     transaction.rollback()
@@ -361,7 +364,7 @@ class Server:
             except (needed("sqlalchemy.exc").SQLAlchemyError, OSError) as error:
                 with suppress(needed("sqlalchemy.exc").SQLAlchemyError):
                     connection.invalidate()
-                raise (Unsure(told(error)) if "writes" in how else error) from error
+                raise (UnknownCommit(told(error)) if "writes" in how else error) from error
 
     def reading(self) -> Any:
         return self._begun(isolation_level="REPEATABLE READ")
@@ -383,7 +386,7 @@ def revision(database: Database) -> str | None:
 
 
 def upgrade(database: Database) -> Path | None:
-    """Brings the database to the newest revision, after a copy; does nothing, fast, where it is there already."""
+    """Brings the database to the newest revision, after making a copy; returns quickly if it is already there."""
     if revision(database) == REVISION:
         return None
     with guarded(database.where):
@@ -400,8 +403,8 @@ def _upgraded(database: Database) -> Path | None:
     with database.engine.connect().execution_options(writes=True) as connection, connection.begin():
         if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7294651)")
-        found = _revision(_Served(connection), database)
-        if found == REVISION:  # another was faster
+        found = _revision(_ServerConnection(connection), database)
+        if found == REVISION:  # another process was faster
             return None
         kept = None if found is None else _copied(database, found)
 
@@ -414,8 +417,8 @@ def _upgraded(database: Database) -> Path | None:
     return kept
 
 
-def _revision(connection: Connection, database: Database) -> str | None:
-    """The revision of the database; None: it is empty. One that this program does not know is refused."""
+def _revision(connection: Transaction, database: Database) -> str | None:
+    """The revision of the database; None: it is empty. An unknown revision raises an error."""
     named = f"({', '.join(repr(name) for name in sorted(OURS))})"
     tables = f"SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename IN {named}"
     if isinstance(database, SqliteFile):
@@ -424,16 +427,16 @@ def _revision(connection: Connection, database: Database) -> str | None:
     if not there:
         return None
     if not there >= OURS:
-        raise wrong("book.store_foreign", where=database.where)
+        raise BookError.of("book.store_foreign", where=database.where)
     found = connection.rows("SELECT version_num FROM alembic_version")
     revision = str(found[0][0]) if found else None
     if revision is not None and revision not in REVISIONS:
-        raise wrong("book.store_newer", where=database.where, revision=revision)
+        raise BookError.of("book.store_newer", where=database.where, revision=revision)
     return revision
 
 
 def _copied(database: Database, revision: str) -> Path | None:
-    """A copy of a SQLite file beside it, before it is changed; one that is there already stays as it is."""
+    """Copies a SQLite file beside itself before it is changed; an existing copy is kept."""
     if not isinstance(database, SqliteFile) or database.memory:
         return None
     file = Path(database.where)
@@ -446,9 +449,9 @@ def _copied(database: Database, revision: str) -> Path | None:
 
 
 def copied(file: Path, copy: Path) -> None:
-    """A copy of a SQLite file in use, whole before it has its name; what is there already is never written over.
+    """Copies a SQLite file in use. The copy is complete before it gets its name; an existing file is never overwritten.
 
-    Not a copy of bytes: what still stands in the write-ahead log belongs to it.
+    It is not a copy of bytes, because part of the data may still be in the write-ahead log.
     """
     descriptor, part = tempfile.mkstemp(prefix=f".{copy.name}.", dir=copy.parent)
     try:
@@ -463,8 +466,8 @@ def copied(file: Path, copy: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """A new name in a folder is on the disk."""
-    with suppress(OSError, AttributeError):  # not everywhere can a folder be opened
+    """Makes sure that a new name in a folder is on the disk (fsync)."""
+    with suppress(OSError, AttributeError):  # not every system can open a folder
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(descriptor)

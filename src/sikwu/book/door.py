@@ -1,7 +1,6 @@
 """Checks the texts, numbers and lists of a new event before a book accepts it.
 
-A book that holds something else today still opens: entries are read as they always were, and `beyond` tells what would be
-refused now.
+Old books with other values still open: entries are read as before, and `beyond` lists what would be refused now.
 """
 
 from __future__ import annotations
@@ -18,26 +17,26 @@ from sikwu.texts import Problem, problem
 from sikwu.texts.plain import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, fault, likeness, normal
 
 MOST_AMOUNT = 10**9
-"""Of one payment."""
+"""The largest amount of one payment."""
 MOST_PARTS = 1000
-"""What an amount may be a part of: thousandths, and no sum ever needs a number that fills a page."""
+"""The largest denominator of an amount: thousandths, so that no sum grows to a number that fills a page."""
 MOST_STREAK = 255
 MOST_ENTRIES = 2_000_000
 MOST_REACH, REACH_OF_ONE = 200_000, 4
-"""The limit of entries that all corrections of a book may reach back over in all; for a long book four times its length."""
+"""The most entries that all corrections of a book may refer back over; for a long book four times its length."""
 MOST_PLAYERS = 100
-"""Who ever sat at one table."""
+"""The most people who ever sat at one table."""
 _MOST_IN: Mapping[str, int] = {
     "wins": 4, "tiles": 4, "told": 4, "cuts": 12, "fines": 100, "kongs": 20, "dead": 4, "payees": 12,
 }  # fmt: skip
 _KEPT = ("rules", "tiles", "told")
-"""Texts that are read by their own readers and kept as they came."""
+"""Texts that have their own parsers and are kept as they came."""
 
 
 def admitted(event: Anything, players: Collection[str] = ()) -> Anything:
-    """The event in the one form in which it is written; what a book does not take is refused, all of it told.
+    """The event in its normal form; raises an error that lists everything a book does not accept.
 
-    `players`: whose names are in the book already; they stay as they are.
+    `players`: the names already in the book; they stay as they are.
 
     >>> admitted(Swap(joins=" Jose\\u0301 ")).joins == "José"
     True
@@ -54,7 +53,9 @@ def admitted(event: Anything, players: Collection[str] = ()) -> Anything:
 
 
 def in_form(event: Anything, players: Collection[str] = ()) -> Anything:
-    """The event with every text composed, without blanks at its ends; a name that the book knows is that name."""
+    """The event with every text in Unicode normal form and without surrounding blanks; a known name is replaced by
+    its spelling in the book.
+    """
     told, known = msgspec.to_builtins(event), frozenset(players)
     if not isinstance(event, Open | Swap | Rename) and _is_ascii(told):
         return event
@@ -74,7 +75,7 @@ def in_form(event: Anything, players: Collection[str] = ()) -> Anything:
 
 
 def _is_ascii(value: Any) -> bool:
-    """Are all texts of a value ASCII?"""
+    """Whether all texts of a value are ASCII."""
     match value:
         case str():
             return value.isascii()
@@ -86,7 +87,7 @@ def _is_ascii(value: Any) -> bool:
 
 
 def beyond(event: Anything) -> Iterator[Problem]:
-    """What an event holds that is not taken in (any more).
+    """The values of an event that are not (or no longer) accepted.
 
     >>> [each.code for each in beyond(Penalty("A", ("B",), "1/1000000"))]
     ['book.amount_parts']
@@ -118,7 +119,7 @@ def _amount(text: str) -> Iterator[Problem]:
 
 
 def _texts(event: Anything) -> Iterator[tuple[str, str]]:
-    """The texts that an event brings into a book, by the kind of each."""
+    """The texts that an event adds to a book, by kind."""
     match event:
         case Open():
             yield "title", event.name
@@ -137,7 +138,7 @@ _MAY_BE_EMPTY = ("note", "author", "key")
 
 
 def text_problems(kind: str, value: str) -> Iterator[Problem]:
-    """What is wrong with a text: a name, the title of a book, a note, an author or a key.
+    """The problems of a text: a name, the title of a book, a note, an author or a key.
 
     >>> [each.en for each in text_problems("name", "A\\x1b[2J")]
     ['The name "A␛[2J" contains an invisible character (a control, format or direction character): leave it out.']
@@ -148,7 +149,7 @@ def text_problems(kind: str, value: str) -> Iterator[Problem]:
 
 
 def alike(event: Anything, known: Collection[str] = ()) -> Iterator[Problem]:
-    """Names that an event brings in and that pass for another's."""
+    """New names in an event that look like another name."""
     match event:
         case Edit():
             yield from alike(event.event, known)

@@ -9,40 +9,42 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from sikwu.book.problems import hinted, wrong
+from sikwu.book.problems import BookError, hinted
 from sikwu.chain import WHOLE, link
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.texts.message import say
 
-# What was ever written can be read: until `door` looked at new entries, a line end at the end of a name went in.
+# Everything ever written must stay readable: before `door` existed, a line end at the end of a name was accepted.
 _LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\n?\Z"
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
-Note = Annotated[str, Meta(max_length=500)]
+ShortName = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
+Remark = Annotated[str, Meta(max_length=500)]
 Fan = Annotated[int, Meta(ge=0, le=MOST_FAN)]
 Die = Annotated[int, Meta(ge=1, le=6)]
-Seat = Annotated[int, Meta(ge=0, le=3)]
-Amount = Annotated[str, Meta(max_length=80, pattern=r"\A([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)\n?\Z")]
-Kind = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
+SeatIndex = Annotated[int, Meta(ge=0, le=3)]
+AmountText = Annotated[str, Meta(max_length=80, pattern=r"\A([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)\n?\Z")]
+ResultKind = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
 Author = Annotated[str, Meta(max_length=80, pattern=_LINE.replace("+", "*"))]
 Key = Annotated[str, Meta(max_length=64, pattern=_LINE.replace("+", "*"))]
 HandNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class Event(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
-    """One thing that somebody wrote down; each kind says by which word the disk knows it."""
+    """One thing that somebody wrote down. Each kind has its own name (tag) on the disk."""
 
 
 RULES_HASH = "2:"
-"""Before a rules' hash that follows from what they mean; older entries hold one of their text, which tells nothing now."""
+"""Prefix of a rules hash computed from the meaning of the rules. Older entries hold a hash of the text, which cannot
+be compared now.
+"""
 
 
 class Open(Event, frozen=True, tag="open"):
     """The first entry: who plays, under which rules."""
 
     book: str
-    """A random id; no two books have the same."""
+    """A random id, unique among all books."""
     name: Annotated[str, Meta(min_length=1, max_length=80, pattern=_LINE)]
-    players: tuple[Name, Name, Name, Name]
+    players: tuple[ShortName, ShortName, ShortName, ShortName]
     rules: str
     """The rules as TOML: the document, the options of the house, its own patterns."""
     rules_hash: str
@@ -50,63 +52,63 @@ class Open(Event, frozen=True, tag="open"):
     streak: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
-class Told(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a hand with tiles was found to be worth when it was written, and from where it was seen."""
+class StoredWorth(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The worth of a hand with tiles at the time of writing, and the seat it was scored from."""
 
-    seat: Seat
-    round: Seat
+    seat: SeatIndex
+    round: SeatIndex
     streak: int
     fan: Fan
-    moves: tuple[tuple[Seat, Seat, Amount, str], ...]
-    """Payer and payee as seat winds, the amount, why."""
+    moves: tuple[tuple[SeatIndex, SeatIndex, AmountText, str], ...]
+    """Payer and payee as seat winds, the amount, the reason."""
     patterns: dict[str, int] = {}
 
 
 class Result(Event, frozen=True, tag="hand", rename={"source": "from"}):
     """The result of one hand: by fan, or with the tiles of the winners. Fan are the hand's own, without dealer fan."""
 
-    result: Kind
-    wins: dict[Name, Fan] = {}
-    source: Name | None = None
-    """Who discarded the tile, made the robbed kong, or fed the kong."""
-    by: Name | None = None
-    """Who declared a false win."""
-    flowers_by: Name | None = None
+    result: ResultKind
+    wins: dict[ShortName, Fan] = {}
+    source: ShortName | None = None
+    """The player who discarded the tile, made the robbed kong, or fed the kong."""
+    by: ShortName | None = None
+    """The player who declared a false win."""
+    flowers_by: ShortName | None = None
     robbed: bool = False
-    cuts: tuple[tuple[Name, Name], ...] = ()
-    fines: tuple[Name, ...] = ()
-    kongs: tuple[Name, ...] = ()
+    cuts: tuple[tuple[ShortName, ShortName], ...] = ()
+    fines: tuple[ShortName, ...] = ()
+    kongs: tuple[ShortName, ...] = ()
     dice: tuple[Die, Die, Die] | None = None
-    tiles: dict[Name, Annotated[str, Meta(max_length=1000)]] = {}
-    told: dict[Name, Told] = {}
-    note: Note = ""
-    dead: tuple[Name, ...] = ()
-    """Who was marked 相公 in this hand: they may not win, and pay as everybody does."""
-    liable: Name | None = None
-    """包: who answers for the win, where only fan are known; the tiles tell it by themselves."""
+    tiles: dict[ShortName, Annotated[str, Meta(max_length=1000)]] = {}
+    told: dict[ShortName, StoredWorth] = {}
+    note: Remark = ""
+    dead: tuple[ShortName, ...] = ()
+    """The players marked 相公 in this hand: they may not win, but pay like everybody else."""
+    liable: ShortName | None = None
+    """包: the player liable for the win, if only the fan are known; with tiles, the tiles decide."""
 
 
 class Penalty(Event, frozen=True, tag="penalty"):
-    """A payment of its own, from one player to others, such as a fine that the rules do not name."""
+    """A separate payment from one player to others, such as a fine that the rules do not name."""
 
-    payer: Name
-    payees: tuple[Name, ...]
-    amount: Amount
-    """To each."""
-    note: Note = ""
+    payer: ShortName
+    payees: tuple[ShortName, ...]
+    amount: AmountText
+    """The amount for each payee."""
+    note: Remark = ""
 
 
 class Cut(Event, frozen=True, tag="cut"):
     """A debtor pays off a pull in full (斬, cut) after the last hand."""
 
-    debtor: Name
-    creditor: Name
+    debtor: ShortName
+    creditor: ShortName
 
 
 class Fine(Event, frozen=True, tag="fine"):
-    """Somebody called and did not claim: a chip goes into the pot."""
+    """A player called and did not claim: a chip goes into the pot."""
 
-    player: Name
+    player: ShortName
 
 
 class Dice(Event, frozen=True, tag="dice"):
@@ -118,30 +120,32 @@ class Dice(Event, frozen=True, tag="dice"):
 class Kong(Event, frozen=True, tag="kong"):
     """A concealed kong that is paid at once."""
 
-    player: Name
+    player: ShortName
 
 
 class Swap(Event, frozen=True, tag="swap"):
-    """Somebody leaves, somebody takes an empty seat, or one takes the place of the other."""
+    """A player leaves, a player takes an empty seat, or one replaces another."""
 
-    leaves: Name | None = None
-    joins: Name | None = None
+    leaves: ShortName | None = None
+    joins: ShortName | None = None
 
 
 class Seats(Event, frozen=True, tag="seats"):
-    """Those at the table exchange seats."""
+    """The players at the table exchange seats."""
 
-    order: tuple[Name, Name, Name, Name]
+    order: tuple[ShortName, ShortName, ShortName, ShortName]
 
 
 class Redraw(Event, frozen=True, tag="redraw"):
-    """Accounts are settled and seats are drawn again: chips are issued again, and the first player of the order deals."""
+    """Accounts are settled and seats are drawn again: chips are issued again, and the first player of the order is
+    dealer.
+    """
 
-    order: tuple[Name, Name, Name, Name]
+    order: tuple[ShortName, ShortName, ShortName, ShortName]
 
 
 class Rename(Event, frozen=True, tag="rename"):
-    """The book gets another name; what was written before keeps the old one."""
+    """The book gets another name; earlier entries keep the old one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80, pattern=_LINE)]
 
@@ -167,14 +171,14 @@ class Edit(Event, frozen=True, tag="edit"):
 
     target: int
     event: Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw
-    note: Note = ""
+    note: Remark = ""
 
 
 class Reverse(Event, frozen=True, tag="reverse"):
     """An entry is taken out of effect; it stays in the log."""
 
     target: int
-    note: Note = ""
+    note: Remark = ""
 
 
 Content = Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Rename | Close
@@ -203,11 +207,11 @@ def decode(text: str | bytes) -> Anything:
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise wrong("book.event", why=hinted(error, Told, *get_args(Anything))) from None
+        raise BookError.of("book.event", why=hinted(error, StoredWorth, *get_args(Anything))) from None
 
 
 def converted(told: object) -> Anything:
-    """The event of a JSON object that was read already.
+    """The event of a parsed JSON object.
 
     >>> converted({"type": "cut", "debtor": "A", "creditor": "B"})
     Cut(debtor='A', creditor='B')
@@ -215,33 +219,34 @@ def converted(told: object) -> Anything:
     try:
         found: Anything = msgspec.convert(told, Anything)
     except (msgspec.ValidationError, TypeError) as error:
-        raise wrong("book.event", why=hinted(error, Told, *get_args(Anything))) from None
+        raise BookError.of("book.event", why=hinted(error, StoredWorth, *get_args(Anything))) from None
     return found
 
 
 def checked(event: Anything) -> Anything:
-    """The event, if its values are such as its type allows."""
+    """The event, if its values are valid for its type."""
     try:
         return decode(encode(event))
     except (TypeError, UnicodeEncodeError) as error:
-        raise wrong("book.event", why=error) from None
+        raise BookError.of("book.event", why=error) from None
 
 
 def read_hand(told: Any) -> Result:
-    """The hand of a JSON object without its type, as in a case."""
+    """The hand in a JSON object without its type, as in a case."""
     try:
         return msgspec.convert({"type": "hand", **told}, Result)
     except (msgspec.ValidationError, TypeError) as error:
-        raise wrong("book.event", why=hinted(error, Result)) from None
+        raise BookError.of("book.event", why=hinted(error, Result)) from None
 
 
-# --- who sends it
+# --- the sender
 
 
-class Sent(Struct, frozen=True):
-    """An event as somebody sends it: who writes it, under which key, and for which hand.
+class SentEvent(Struct, frozen=True):
+    """An event with its sender, its idempotency key and its hand number.
 
-    With a key, sent twice is sent once; with the number of the hand, nobody books a hand that is booked already.
+    With a key, a repeated event is recorded once. With a hand number, a hand that is already recorded is not recorded
+    again.
     """
 
     event: Anything
@@ -250,23 +255,23 @@ class Sent(Struct, frozen=True):
     hand_no: HandNumber | None = None
 
     @classmethod
-    def of(cls, what: Anything | Sent) -> Sent:
-        """What was sent, if its values are such as their types allow.
+    def of(cls, what: Anything | SentEvent) -> SentEvent:
+        """The event with its sender, if all values are valid for their types.
 
-        >>> Sent.of(Close())
-        Sent(event=Close(), author='', key='', hand_no=None)
+        >>> SentEvent.of(Close())
+        SentEvent(event=Close(), author='', key='', hand_no=None)
         """
-        sent = what if isinstance(what, Sent) else cls(what)
+        sent = what if isinstance(what, SentEvent) else cls(what)
         try:
             msgspec.convert((sent.author, sent.key, sent.hand_no), tuple[Author, Key, HandNumber | None])
         except msgspec.ValidationError as error:
-            raise wrong("book.event", why=error) from None
-        event = sent.event if isinstance(sent, Received) else checked(sent.event)
-        return Sent(event, sent.author, sent.key, sent.hand_no)
+            raise BookError.of("book.event", why=error) from None
+        event = sent.event if isinstance(sent, ReceivedEvent) else checked(sent.event)
+        return SentEvent(event, sent.author, sent.key, sent.hand_no)
 
 
-class Received(Sent, frozen=True):
-    """The same with an event that was read from JSON: its values are such as their types allow."""
+class ReceivedEvent(SentEvent, frozen=True):
+    """The same with an event that was parsed from JSON, whose values are valid."""
 
 
 # --- the chain
@@ -274,26 +279,26 @@ class Received(Sent, frozen=True):
 GENESIS = "0" * WHOLE
 SHORT, MOST_READ = 160, 4096
 _read: dict[str, Anything] = {}
-"""Texts that were read before, and what they say: events never change."""
+"""A cache of parsed texts; events are immutable."""
 
 
 class Entry(Struct, frozen=True):
-    """One line of the log: its number, when it was written, the event's text, and the hash of all up to here."""
+    """One line of the log: its number, the time of writing, the event's text, and the hash of the log up to here."""
 
     seq: int
     at: str
     text: str
     hash: str
     author: str = ""
-    """Who wrote it; empty where nobody said."""
+    """The author; empty if unknown."""
     key: str = ""
-    """The sender's own, unique in its book; empty where there is none."""
+    """The sender's key, unique in its book; empty if there is none."""
     hand_no: int | None = None
-    """The hand that the writer meant to book."""
+    """The number of the hand that the writer meant to record."""
 
     @property
     def event(self) -> Anything:
-        """The event, read; the same few short texts come again and again."""
+        """The parsed event; cached, because the same few short texts occur again and again."""
         found = _read.get(self.text)
         if found is None:
             found = decode(self.text)
@@ -303,7 +308,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def stamped(self) -> bool:
-        """Does it say who wrote it, under which key, or for which hand?"""
+        """Whether it has an author, a key or a hand number."""
         return bool(self.author or self.key or self.hand_no is not None)
 
 
@@ -313,14 +318,14 @@ def chain_hash(
     """The hash of an entry, which covers all entries before it."""
     told = f"\n{seq}\n{at}\n{text}"
     if author or key or hand_no is not None:
-        # Its own first line: no entry without a stamp can be made to look like one with it.
+        # This first line makes sure that no entry without a stamp can be made to look like one with a stamp.
         previous, told = f"stamped\n{previous}", f"{told}\n{_encoder.encode((author, key, hand_no)).decode()}"
     return link(previous, told)
 
 
-def chained(previous: Entry | None, at: str, what: Anything | Sent) -> Entry:
+def chained(previous: Entry | None, at: str, what: Anything | SentEvent) -> Entry:
     """The entry that follows another."""
-    sent = what if isinstance(what, Sent) else Sent(what)
+    sent = what if isinstance(what, SentEvent) else SentEvent(what)
     seq, before = (previous.seq + 1, previous.hash) if previous else (1, GENESIS)
     text = encode(sent.event)
     entry = Entry(seq, at, text, "", sent.author, sent.key, sent.hand_no)
@@ -328,7 +333,7 @@ def chained(previous: Entry | None, at: str, what: Anything | Sent) -> Entry:
 
 
 def follows(entry: Entry, seq: int, before: str) -> bool:
-    """Is this the entry of that number after the one with that hash?"""
+    """Whether this entry has that number and follows the one with that hash."""
     return entry.seq == seq and entry.hash == _hash_of(entry, before)
 
 
@@ -340,7 +345,7 @@ def _hash_of(entry: Entry, before: str) -> str:
 def broken_at(entries: Iterable[Entry], length: int | None = None, head: str | None = None) -> int | None:
     """The number of the first entry that does not follow from those before it; None: the chain holds.
 
-    `length` and `head`, kept apart from the log, show that entries are missing at the end.
+    `length` and `head`, stored apart from the log, show whether entries are missing at the end.
 
     >>> one = chained(None, "2024-01-01T20:00:00Z", Close())
     >>> broken_at([one]), broken_at([one], length=2), broken_at([msgspec.structs.replace(one, at="")])
@@ -359,11 +364,11 @@ def broken_at(entries: Iterable[Entry], length: int | None = None, head: str | N
 
 
 def trusted(entries: list[Entry], name: str, length: int | None = None, head: str | None = None) -> list[Entry]:
-    """The entries, if their chain holds; else an error that names the first bad one."""
+    """The entries, if their chain is intact; otherwise an error that names the first bad one."""
     bad = broken_at(entries, length, head)
     if bad is not None:
         why = say("why.missing" if bad > len(entries) else "why.other_text")
-        raise wrong("book.tampered", name=name, seq=bad, why=why)
+        raise BookError.of("book.tampered", name=name, seq=bad, why=why)
     if not entries:
-        raise wrong("book.tampered", name=name, seq=1, why=say("why.missing"))
+        raise BookError.of("book.tampered", name=name, seq=1, why=say("why.missing"))
     return entries

@@ -21,32 +21,31 @@ from sikwu.book.events import (
     Seats,
     Swap,
 )
-from sikwu.book.hands import Judge, Verdict, own_dealer_fan, seated
-from sikwu.book.ledger import Paid, Pair
+from sikwu.book.hands import HandDebts, Judge, own_dealer_fan, seated
+from sikwu.book.ledger import Pair, PullPayment
 from sikwu.book.money import POT
-from sikwu.book.problems import wrong
-from sikwu.book.state import Outcome, State
+from sikwu.book.problems import BookError
+from sikwu.book.state import BookState, Outcome
 from sikwu.money.amount import Money, balanced, exact
 from sikwu.money.payment import Payment, Reason
-from sikwu.money.settlement import Dice as Thrown
-from sikwu.money.settlement import Kongs, settle
+from sikwu.money.settlement import DiceThrow, Kongs, settle
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.scoring import payer_fan
 from sikwu.seats import Table
 from sikwu.texts import nearest, say
 
 
-def evolve(state: State, event: Content, judge: Judge) -> tuple[State, Outcome]:
-    """The state after an event, and what the event did. Raises an error if the event is impossible."""
-    if isinstance(event, Rename):  # of a closed book too
+def evolve(state: BookState, event: Content, judge: Judge) -> tuple[BookState, Outcome]:
+    """The state after an event, and the outcome of the event. Raises an error if the event is impossible."""
+    if isinstance(event, Rename):  # allowed for a closed book too
         return state._replace(name=event.name), Outcome()
     if state.closed:
-        raise wrong("book.closed", name=state.name)
+        raise BookError.of("book.closed", name=state.name)
     if type(event) is Result:
         quick = _as_before(state, event, judge)
         if quick is not None:
             return quick
-    now = _Now(state, judge)
+    now = _EventWork(state, judge)
     match event:
         case Result():
             now.hand(event)
@@ -57,11 +56,11 @@ def evolve(state: State, event: Content, judge: Judge) -> tuple[State, Outcome]:
             now.fine(event.player)
         case Dice():
             if judge.terms.dice is None or not judge.terms.dice.paid:
-                raise wrong("book.not_this_game", rules=judge.ruleset.name, what="dice")
+                raise BookError.of("book.not_this_game", rules=judge.ruleset.name, what="dice")
             now.dice(event.dice)
         case Kong():
             if judge.terms.kong_pay is None:
-                raise wrong("book.not_this_game", rules=judge.ruleset.name, what="kong")
+                raise BookError.of("book.not_this_game", rules=judge.ruleset.name, what="kong")
             now.may_play()
             now.seated(event.player)
             now.kongs((event.player,))
@@ -76,14 +75,15 @@ def evolve(state: State, event: Content, judge: Judge) -> tuple[State, Outcome]:
         case Close():
             now.close()
     after = now.state()
-    # Never by our own rules; a book that does not balance is not written. Where no account moved it balances as before.
+    # Our own rules never cause this. A book that does not sum to zero is not written; unchanged accounts need no
+    # check.
     if after.accounts is not state.accounts and not balanced(after.accounts.values()):
         raise AssertionError(f"the books do not balance after {event!r}")
     return after, now.outcome()
 
 
 def _plus(total: Money, amount: Money) -> Money:
-    """The sum, as a whole number where it is one; over one denominator, which is fast.
+    """The sum, as a whole number if it is one; computed over one denominator, which is fast.
 
     >>> from fractions import Fraction
     >>> _plus(Fraction(1, 2), Fraction(3, 2)), _plus(1, Fraction(1, 3))
@@ -92,35 +92,37 @@ def _plus(total: Money, amount: Money) -> Money:
     if type(total) is int and type(amount) is int:
         return total + amount
     below = total.denominator * amount.denominator
-    if below.bit_length() > 1024:  # long numbers: a fraction looks only at what the two have in common
+    if below.bit_length() > 1024:  # for long numbers, `Fraction` computes only the common factor
         return exact(total + amount)
     above = total.numerator * amount.denominator + amount.numerator * total.denominator
     whole, rest = divmod(above, below)
     return Fraction(above, below) if rest else whole
 
 
-Question = tuple[object, ...]
+JudgeQuestion = tuple[object, ...]
 
 
-def _question(hand: Result, table: Table) -> Question | None:
-    """What a plain hand asks: one without tiles, throws, fines, kongs and dead players; None: this is no plain hand."""
+def _question(hand: Result, table: Table) -> JudgeQuestion | None:
+    """The question of a plain hand, without tiles, throws, fines, kongs and dead players; None: the hand is not
+    plain.
+    """
     if hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told:
         return None
     who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
     return (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
 
 
-def _as_before(state: State, hand: Result, judge: Judge) -> tuple[State, Outcome] | None:
-    """A plain hand played for cash that was judged before: in a book of thousands that is nearly every one.
+def _as_before(state: BookState, hand: Result, judge: Judge) -> tuple[BookState, Outcome] | None:
+    """The result of a plain hand for cash that was judged before; in a book of thousands that is nearly every hand.
 
-    What it pays was checked to sum to zero when it was found the long way; so do the accounts then.
+    Its payments were checked to sum to zero when they were first computed, so the accounts still do.
     """
     terms = judge.terms
     if state.chips is not None or terms.ledger is not None or hand.cuts:
         return None
     name, table, cash, ledger, _, hands, _, _ = state
     question = _question(hand, table)
-    found: Found | None = judge.known.get(question)
+    found: HandEffect | None = judge.known.get(question)
     if found is None or None in table.seats:
         return None
     verdict = found[0]
@@ -137,48 +139,50 @@ def _as_before(state: State, hand: Result, judge: Judge) -> tuple[State, Outcome
         table = table.after_false_win(terms.streak)
     else:
         table = table.after_win(verdict.winners)
-    return State(name, table, cash, ledger, None, hands + 1), Outcome(moves, (), verdict)
+    return BookState(name, table, cash, ledger, None, hands + 1), Outcome(moves, (), verdict)
 
 
 def _check_liable(hand: Result, liable: str) -> None:
-    """By fan, one answers for one winner's discard or self-draw; a kong's feeder and a robbed kong's maker do anyway."""
+    """By fan, a player may be named liable for one winner's discard or self-draw; the feeder of a kong and the maker
+    of a robbed kong are liable anyway.
+    """
     if hand.result not in ("discard", "self_draw") or hand.robbed:
-        raise wrong("book.extra", result="rob_kong" if hand.robbed else hand.result, key="liable")
+        raise BookError.of("book.extra", result="rob_kong" if hand.robbed else hand.result, key="liable")
     if hand.tiles:
-        raise wrong("book.liable_tiles", player=liable)
+        raise BookError.of("book.liable_tiles", player=liable)
     if len(hand.wins) != 1:
-        raise wrong("book.liable_one", player=liable, count=len(hand.wins))
+        raise BookError.of("book.liable_one", player=liable, count=len(hand.wins))
     if liable in hand.wins:
-        raise wrong("book.liable_self", player=liable)
+        raise BookError.of("book.liable_self", player=liable)
 
 
-Found = tuple[Verdict, tuple[Payment[str], ...], dict[Pair, Money]]
+HandEffect = tuple[HandDebts, tuple[Payment[str], ...], dict[Pair, Money]]
 
 
-class _Now:
-    """One event at work: the parts of the state while they change."""
+class _EventWork:
+    """The parts of the state while one event changes them."""
 
     __slots__ = (
         "before", "booked", "cash", "chips", "closed", "hands", "idle_dice", "judge", "ledger", "moves", "offered", "over", "table",
         "terms", "verdict",
     )  # fmt: skip
 
-    def __init__(self, state: State, judge: Judge) -> None:
+    def __init__(self, state: BookState, judge: Judge) -> None:
         self.before, self.judge, self.terms = state, judge, judge.terms
         self.table, self.ledger, self.chips = state.table, state.ledger, state.chips
         self.cash = dict(state.accounts)
         self.hands, self.over, self.closed = state.hands, state.over, False
         self.moves: list[Payment[str]] = []
         self.booked: tuple[Payment[str], ...] = ()
-        self.verdict: Verdict | None = None
+        self.verdict: HandDebts | None = None
         self.offered: tuple[Pair, ...] = ()
         self.idle_dice = False
 
-    def state(self) -> State:
+    def state(self) -> BookState:
         name, cash = self.before.name, self.before.accounts
         if self.cash != cash:
             cash = MappingProxyType(self.cash)
-        return State(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
+        return BookState(name, self.table, cash, self.ledger, self.chips, self.hands, self.over, self.closed)
 
     def outcome(self) -> Outcome:
         return Outcome(tuple(self.moves), self.booked, self.verdict, self.offered, self.idle_dice)
@@ -187,7 +191,7 @@ class _Now:
 
     @property
     def out(self) -> Collection[str]:
-        """Those who lost everything where that means leaving the game."""
+        """The players who lost everything, if that means leaving the game."""
         if self.chips is None or self.terms.chips is None or self.terms.chips.bust_plays_on:
             return ()
         return self.chips.bust
@@ -201,15 +205,15 @@ class _Now:
             if player not in self.cash or player == POT:
                 guess = nearest(player, self.table.seated)
                 hint = say("hint.player", guess=guess) if guess else None
-                raise wrong("book.unknown_player", player=player, seated=names, hint=hint)
+                raise BookError.of("book.unknown_player", player=player, seated=names, hint=hint)
             if player not in self.table.seats:
-                raise wrong("book.not_seated", player=player, seated=names)
-            raise wrong("book.bust_player", player=player)
+                raise BookError.of("book.not_seated", player=player, seated=names)
+            raise BookError.of("book.bust_player", player=player)
 
     # --- money
 
     def pay(self, moves: Iterable[Payment[str]]) -> None:
-        """Cash, or chips where the game is played with them."""
+        """Pays in cash, or in chips if the game uses them."""
         out = self.out
         moves = [move for move in moves if move.amount]
         if out:
@@ -223,14 +227,14 @@ class _Now:
             cash[payee] = _plus(cash[payee], amount)
         self.moves += moves
 
-    def pay_records(self, paid: Collection[Paid]) -> None:
+    def pay_records(self, paid: Collection[PullPayment]) -> None:
         if paid:
             self.pay(
                 Payment(each.pair.debtor, each.pair.creditor, each.amount, Reason(f"pull.{each.why}")) for each in paid
             )
 
     def take_chips(self, chips: Chips, why: str) -> None:
-        """Chips that went into the pot or came out of it."""
+        """Moves chips into or out of the pot."""
         assert self.chips is not None
         for player, held in chips.held.items():
             change = held - self.chips.held[player]
@@ -259,16 +263,16 @@ class _Now:
         terms = self.terms.chips
         self.over = self.chips is not None and terms is not None and self.chips.over(terms)
 
-    def _found(self, hand: Result) -> Found:
-        """What a hand makes people owe, checked; what is paid beside it is paid."""
+    def _found(self, hand: Result) -> HandEffect:
+        """What a hand makes players owe, checked; side payments are made here."""
         known = self.judge.known
-        # The same few results come again and again: in a book of thousands most have been checked and judged.
+        # The same few results occur again and again: in a long book most have been checked and judged before.
         question = None if self.out else _question(hand, self.table)
         if question is not None:
-            found: Found | None = known.get(question)
+            found: HandEffect | None = known.get(question)
             if found is not None:
                 return found
-        self._check(hand)  # before anything is taken: nobody is out in the middle of a hand
+        self._check(hand)  # before anything is paid: nobody leaves the game in the middle of a hand
         if hand.dice is not None:
             self.dice(hand.dice)
         for player in hand.fines:
@@ -282,8 +286,8 @@ class _Now:
             known[question] = found
         return found
 
-    def _trades(self, verdict: Verdict) -> tuple[tuple[Payment[str], ...], dict[Pair, Money]]:
-        """What a verdict writes into the ledger, where one is kept: move by move in fan, and pair by pair."""
+    def _trades(self, verdict: HandDebts) -> tuple[tuple[Payment[str], ...], dict[Pair, Money]]:
+        """The trades that a verdict writes into the ledger, if there is one: move by move in fan, and pair by pair."""
         terms, booked = self.terms.ledger, verdict.moves
         trades: dict[Pair, Money] = {}
         if terms is None:
@@ -298,50 +302,51 @@ class _Now:
     def may_play(self) -> None:
         if self.over:
             assert self.chips is not None
-            raise wrong("book.over", count=len(self.chips.bust))
+            raise BookError.of("book.over", count=len(self.chips.bust))
         if None in self.table.seats:
-            raise wrong("book.seat_empty", count=len(self.table.seated))
+            raise BookError.of("book.seat_empty", count=len(self.table.seated))
 
     def _check(self, hand: Result) -> None:
         others = (hand.source, hand.by, hand.flowers_by, hand.liable)
         named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
         self.seated(*named, *[each for each in others if each is not None])
-        for player in hand.dead:  # T8, doc004: no win, of flowers neither; he pays as everybody does (C-32)
+        # T8, doc004: a 相公 cannot win, not by flowers either, but pays like everybody else (C-32)
+        for player in hand.dead:
             if player in hand.wins or player in hand.tiles or player == hand.flowers_by:
-                raise wrong("book.dead_wins", player=player)
+                raise BookError.of("book.dead_wins", player=player)
         won = hand.result not in ("draw", "false_win")
         fed = hand.result in ("discard", "kong_replacement")
         if hand.wins and not won:
-            raise wrong("book.extra", result=hand.result, key="wins")
+            raise BookError.of("book.extra", result=hand.result, key="wins")
         if hand.source is not None and not fed:
-            raise wrong("book.extra", result=hand.result, key="from")
+            raise BookError.of("book.extra", result=hand.result, key="from")
         if hand.by is not None and hand.result != "false_win":
-            raise wrong("book.extra", result=hand.result, key="by")
+            raise BookError.of("book.extra", result=hand.result, key="by")
         if hand.flowers_by is not None and hand.result != "heavenly_and_flowers":
-            raise wrong("book.extra", result=hand.result, key="flowers_by")
+            raise BookError.of("book.extra", result=hand.result, key="flowers_by")
         if hand.result == "false_win" and hand.by is None:
-            raise wrong("book.no_offender")
+            raise BookError.of("book.no_offender")
         if fed and hand.source is None:
-            raise wrong("book.no_source", result=hand.result)
+            raise BookError.of("book.no_source", result=hand.result)
         if won and not hand.wins:
-            raise wrong("book.no_winner")
+            raise BookError.of("book.no_winner")
         if won and hand.result != "discard" and len(hand.wins) != 1:
-            raise wrong("book.winners", result=hand.result, count=len(hand.wins))
+            raise BookError.of("book.winners", result=hand.result, count=len(hand.wins))
         if hand.source in hand.wins:
-            raise wrong("book.win_from_self", player=hand.source)
+            raise BookError.of("book.win_from_self", player=hand.source)
         if hand.liable is not None:
             _check_liable(hand, hand.liable)
         dealer = self.table.dealer_name
         if hand.result == "heavenly_and_flowers":
             if self.terms.chips is None:
-                raise wrong("book.not_this_game", rules=self.judge.ruleset.name, what=hand.result)
+                raise BookError.of("book.not_this_game", rules=self.judge.ruleset.name, what=hand.result)
             if set(hand.wins) != {dealer} or hand.flowers_by in (None, dealer):
-                raise wrong("book.heavenly_dealer", dealer=dealer)
+                raise BookError.of("book.heavenly_dealer", dealer=dealer)
         for player, fan in hand.wins.items():
             if player in hand.told:  # judged with its tiles
                 continue
             if not 0 <= fan <= MOST_FAN:
-                raise wrong("book.fan_range", player=player, fan=fan, most=MOST_FAN)
+                raise BookError.of("book.fan_range", player=player, fan=fan, most=MOST_FAN)
             self._check_minimum(hand, player, fan)
 
     def _check_minimum(self, hand: Result, player: str, fan: int) -> None:
@@ -350,17 +355,19 @@ class _Now:
         own = own_dealer_fan(ruleset, self.table.wind(player), self.table.streak)
         own += payer_fan(ruleset, self.table.wind(player), source, self.table.streak)
         if fan + own < ruleset.minimum:
-            raise wrong("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
+            raise BookError.of("book.below_minimum", player=player, fan=fan + own, minimum=ruleset.minimum)
 
-    def _owe(self, hand: Result, verdict: Verdict, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]) -> None:
-        """Writes what is owed into the ledger, or pays it."""
+    def _owe(
+        self, hand: Result, verdict: HandDebts, booked: tuple[Payment[str], ...], trades: dict[Pair, Money]
+    ) -> None:
+        """Writes debts into the ledger, or pays them."""
         terms = self.terms.ledger
         if terms is None:
             self.pay(verdict.moves)
         elif hand.result == "draw":
             self.ledger, paid = self.ledger.drawn(terms)
             self.pay_records(paid)
-        elif hand.result == "false_win" and not (terms.false_win_pulled and trades):  # for nothing, it is no win
+        elif hand.result == "false_win" and not (terms.false_win_pulled and trades):  # not a win
             self.ledger = self.ledger.untouched(terms)
             self.pay(verdict.moves)
         else:
@@ -368,7 +375,7 @@ class _Now:
             self.ledger, paid = self.ledger.won(trades, terms)
             self.pay_records(paid)
 
-    def _pot(self, hand: Result, verdict: Verdict) -> None:
+    def _pot(self, hand: Result, verdict: HandDebts) -> None:
         terms = self.terms.chips
         if self.chips is None or terms is None or not self.chips.pot:
             return
@@ -377,7 +384,7 @@ class _Now:
         elif hand.result == "draw":
             self.take_chips(self.chips.drawn(terms), "pot")
 
-    def _deal(self, hand: Result, verdict: Verdict) -> None:
+    def _deal(self, hand: Result, verdict: HandDebts) -> None:
         streak, out = self.terms.streak, self.out
         if hand.result == "draw":
             self.table = self.table.after_draw(streak, out)
@@ -385,7 +392,7 @@ class _Now:
             self.table = self.table.after_false_win(streak, out)
         else:
             self.table = self.table.after_win(verdict.winners, out)
-        if self.table.dealer_name in out:  # a dealer who keeps the deal but has lost everything
+        if self.table.dealer_name in out:  # a dealer who would stay dealer but has lost everything
             self.table = self.table.passed(out)
 
     # --- beside the hands
@@ -393,37 +400,37 @@ class _Now:
     def cut(self, pair: Pair) -> None:
         terms = self.terms.ledger
         if terms is None:
-            raise wrong("book.not_this_game", rules=self.judge.ruleset.name, what="cut")
+            raise BookError.of("book.not_this_game", rules=self.judge.ruleset.name, what="cut")
         self.seated(*pair)
         pull = self.ledger.pulls.get(pair)
         if pull is None:
-            raise wrong("book.no_pull", debtor=pair.debtor, creditor=pair.creditor)
+            raise BookError.of("book.no_pull", debtor=pair.debtor, creditor=pair.creditor)
         if pair not in self.ledger.offered:
             step = pull.hands // terms.interval * terms.interval + terms.interval
             later = say("hint.cut_later", hands=pull.hands, step=step)
             hint = say("hint.cut_never") if terms.endless else later
-            raise wrong("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, hint=hint)
+            raise BookError.of("book.cut_not_offered", debtor=pair.debtor, creditor=pair.creditor, hint=hint)
         self.ledger, paid = self.ledger.cut(pair, terms)
         self.pay_records((paid,))
 
     def fine(self, player: str) -> None:
         if self.chips is None or self.terms.chips is None:
-            raise wrong("book.not_this_game", rules=self.judge.ruleset.name, what="fine")
+            raise BookError.of("book.not_this_game", rules=self.judge.ruleset.name, what="fine")
         self.take_chips(self.chips.fined(player, self.terms.chips), "fine")
 
     def dice(self, dice: tuple[int, int, int]) -> None:
-        """A triple: the others pay the dealer; 1-2-3: the dealer pays them. Once a round, or at every throw."""
+        """A triple: the others pay the dealer. 1-2-3: the dealer pays them. Once a round, or at every throw."""
         self.may_play()
         agreed = self.terms.dice
         if agreed is None or not agreed.paid or not (agreed.each_deal or self.table.opening):
             self.idle_dice = True
             return
-        self.pay(seated(settle(Thrown(dice), self.judge.ruleset).transfers, self.table))
-        # The throw that opens a round is made once, even if it is written down apart from the hand.
+        self.pay(seated(settle(DiceThrow(dice), self.judge.ruleset).transfers, self.table))
+        # The throw that opens a round counts once, even if it is recorded apart from the hand.
         self.table = self.table._replace(opening=False)
 
     def kongs(self, players: Iterable[str]) -> None:
-        """Each concealed kong: one base, or more, from each of the others."""
+        """Each concealed kong: one base, or more, from each other player."""
         players = tuple(players)
         if players and self.terms.kong_pay is not None:
             count = {self.table.wind(player): players.count(player) for player in players}
@@ -433,17 +440,17 @@ class _Now:
         self.seated(event.payer, *event.payees)
         amount = exact(event.amount)
         if amount <= 0 or not event.payees or (self.chips is not None and amount.denominator != 1):
-            raise wrong("book.amount", amount=event.amount)
+            raise BookError.of("book.amount", amount=event.amount)
         if event.payer in event.payees:
-            raise wrong("book.pay_self", player=event.payer)
+            raise BookError.of("book.pay_self", player=event.payer)
         self.pay(Payment(event.payer, payee, amount, Reason("penalty")) for payee in dict.fromkeys(event.payees))
 
     def swap(self, event: Swap) -> None:
         leaves, joins = event.leaves, event.joins
         if leaves is None and joins is None:
-            raise wrong("book.swap_nobody")
+            raise BookError.of("book.swap_nobody")
         if joins is not None and joins in self.table.seats:
-            raise wrong("book.seated_already", player=joins)
+            raise BookError.of("book.seated_already", player=joins)
         if leaves is not None:
             if leaves not in self.out:
                 self.seated(leaves)
@@ -451,7 +458,7 @@ class _Now:
                 self.ledger, paid = self.ledger.closed(self.terms.ledger, of=leaves)
                 self.pay_records(paid)
         elif None not in self.table.seats:
-            raise wrong("book.no_empty_seat")
+            raise BookError.of("book.no_empty_seat")
         place = self.table.seats.index(leaves)
         self.table = self.table._replace(seats=(*self.table.seats[:place], joins, *self.table.seats[place + 1 :]))
         if joins is not None:
@@ -461,7 +468,7 @@ class _Now:
 
     def reseat(self, order: tuple[str, ...]) -> None:
         if sorted(order) != sorted(self.table.seated):
-            raise wrong("book.seats_order", seated=self.table.seated)
+            raise BookError.of("book.seats_order", seated=self.table.seated)
         self.table = self.table._replace(seats=order)
 
     def redraw(self, order: tuple[str, ...]) -> None:

@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sikwu.book.events import Result, Told
+from sikwu.book.events import Result, StoredWorth
 from sikwu.book.tiles import reseated, tell
 from sikwu.money.amount import exact, part
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import (
-    Claimed,
+    ClaimedWins,
     Ending,
     FalseWin,
     HeavenlyAndFlowers,
     KongReplacement,
-    SelfDrawn,
+    SelfDraw,
     settle,
     winners,
 )
-from sikwu.rules.duty import On, Share
+from sikwu.rules.duty import LiabilityShare, Occasion
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import ChipMoney, SeatPayment
 from sikwu.seats import WINDS, Table
@@ -29,18 +29,18 @@ from sikwu.tiles import Wind
 Claims = tuple[tuple[Wind, int], ...]
 
 
-class Verdict(NamedTuple):
-    """What a hand makes people owe."""
+class HandDebts(NamedTuple):
+    """The debts that a hand creates."""
 
     moves: tuple[Payment[str], ...]
     winners: tuple[str, ...] = ()
-    """In turn after the discarder, or after the dealer where there is none."""
+    """In turn after the discarder, or after the dealer if there is none."""
     fans: Mapping[str, int] = MappingProxyType({})
     """The own fan of each winning hand."""
 
 
 class Judge:
-    """Judges the results of one table by its ruleset, and remembers: the same few results come again and again."""
+    """Judges the results of one table by its ruleset, with a cache: the same few results occur again and again."""
 
     __slots__ = ("known", "ruleset", "terms")
 
@@ -48,24 +48,24 @@ class Judge:
         self.ruleset = ruleset
         self.terms = ruleset.terms
         self.known: dict[object, Any] = {}
-        """What settlement has said before."""
+        """A cache of settlements."""
 
-    def verdict(self, hand: Result, table: Table) -> Verdict:
-        """Who owes whom after a hand; the hand has been checked."""
+    def verdict(self, hand: Result, table: Table) -> HandDebts:
+        """The debts after a hand that has been checked."""
         if hand.tiles:
             return _judged(hand, table, self.ruleset)
-        # A book of thousands of hands asks settlement only once for each result.
+        # A long book calls the settlement only once for each distinct result.
         who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
         question = (table.seats, table.dealer, table.streak, hand.result, tuple(hand.wins.items()), who)
-        found: Verdict | None = self.known.get(question)
+        found: HandDebts | None = self.known.get(question)
         if found is None:
             found = self.known[question] = _judged(hand, table, self.ruleset)
         return found
 
 
-def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:
+def _judged(hand: Result, table: Table, ruleset: Ruleset) -> HandDebts:
     if hand.result == "draw":
-        return Verdict(())
+        return HandDebts(())
     by = hand.by if hand.result == "false_win" else hand.source
     source = None if by is None else table.wind(by)
     order = table.turn if by is None else table.after(by)
@@ -86,17 +86,17 @@ def _judged(hand: Result, table: Table, ruleset: Ruleset) -> Verdict:
         if hand.liable is not None:
             moves = answered(moves, table.wind(hand.liable), seats[0], source, ruleset)
     if hand.result in ("discard", "self_draw", "kong_replacement") and hand.liable is None:
-        # A win worth nothing is a trade all the same: the ledger goes by who won from whom.
+        # A win worth nothing is still a trade: the ledger depends on who won from whom.
         due = {move[:2] for move in moves}
         payers = [source] if source is not None else [wind for wind in WINDS if wind not in seats]
         why = Reason(hand.result)
         moves += tuple(Payment(p, w, 0, why) for w in seats for p in payers if (p, w) not in due)
     won = [player for player in fans if table.wind(player) in seats]
-    return Verdict(seated(moves, table), tuple(won), {player: fans[player] for player in won})
+    return HandDebts(seated(moves, table), tuple(won), {player: fans[player] for player in won})
 
 
 def seated(moves: Iterable[SeatPayment], table: Table) -> tuple[Payment[str], ...]:
-    """Payments between seats as payments between players."""
+    """Converts payments between seats to payments between players."""
     return tuple(Payment(table.at(payer), table.at(payee), amount, why) for payer, payee, amount, why in moves)
 
 
@@ -105,8 +105,8 @@ def answered(
 ) -> tuple[SeatPayment, ...]:
     """What is owed if the table names a liable player (包): that player pays a self-draw in full.
 
-    For a discard, the liable player pays what a liability rule would make them pay: half, in some houses everything; where chips are paid for
-    fan it is all, as only one pays there.
+    For a discard, the liable player pays what a liability rule would make them pay: half, in some houses everything;
+    with chips for fan it is everything, because only one player pays there.
     """
     why = Reason("liable.named", (("feeder", liable.text), ("winner", winner.text)))
     price = exact(sum(move.amount for move in moves))
@@ -118,13 +118,13 @@ def answered(
         own = tuple(move for move in moves if move.payer is liable)
         rest = exact(price - sum(move.amount for move in own))
         return (*own, Payment(liable, winner, rest, why)) if rest else own
-    if any(each.lies.share is Share.WHOLE for each in ruleset.money.duties.on[On.DISCARD].by_melds[-1]):
+    if any(each.lies.share is LiabilityShare.WHOLE for each in ruleset.money.duties.on[Occasion.DISCARD].by_melds[-1]):
         return (Payment(liable, winner, price, why),)
     discard = next(move for move in moves if move.payer is source)
     return discard._replace(amount=part(price, 2)), Payment(liable, winner, part(price, 2), why)
 
 
-def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> Told:
+def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> StoredWorth:
     """What a winner's tiles are worth: the recorded worth counts if the table is unchanged."""
     told = hand.told.get(winner)
     if told is None or (told.seat, told.round, told.streak) != (table.wind(winner), table.round, table.streak):
@@ -132,14 +132,14 @@ def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> Told:
     return told
 
 
-def _read(told: Told) -> tuple[SeatPayment, ...]:
-    """The payments as they stand in the log, where a reason is its code."""
+def _read(told: StoredWorth) -> tuple[SeatPayment, ...]:
+    """The payments as stored in the log, where a reason is only its code."""
     return tuple(
         Payment(Wind(payer), Wind(payee), exact(money), Reason(why)) for payer, payee, money, why in told.moves
     )
 
 
-def _orphans(told: Mapping[str, Told], table: Table) -> frozenset[Wind]:
+def _orphans(told: Mapping[str, StoredWorth], table: Table) -> frozenset[Wind]:
     return frozenset([table.wind(player) for player, each in told.items() if "thirteen_orphans" in each.patterns])
 
 
@@ -149,7 +149,7 @@ def own_dealer_fan(ruleset: Ruleset, seat: Wind, streak: int) -> int:
 
 
 def _ending(hand: Result, claims: Claims, source: Wind | None, table: Table) -> Ending:
-    """How a hand known by its fan ended; in a false win `source` is the offender."""
+    """The ending of a hand known by its fan; in a false win `source` is the offender."""
     streak = table.streak
     if hand.result == "false_win":
         assert source is not None
@@ -158,7 +158,7 @@ def _ending(hand: Result, claims: Claims, source: Wind | None, table: Table) -> 
     if hand.result == "heavenly_and_flowers":
         return HeavenlyAndFlowers(fan, *claims[1], streak)
     if source is None:
-        return SelfDrawn(winner, fan, streak)
+        return SelfDraw(winner, fan, streak)
     if hand.result == "kong_replacement":
         return KongReplacement(winner, source, fan, streak)
-    return Claimed(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table))
+    return ClaimedWins(source, dict(claims), streak, hand.robbed, _orphans(hand.told, table))

@@ -1,6 +1,7 @@
 """The pull ledger 拉 / 踢 / 斬: who owes whom from hand to hand, as a pure algorithm over immutable values.
 
-A won hand is judged as a whole: every old record meets the same list of trades, and only then are new records opened.
+A won hand is processed as a whole: every old record is updated by the same list of trades, and only then are new
+records opened.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sikwu.book.problems import wrong
+from sikwu.book.problems import BookError
 from sikwu.money.amount import Money
 from sikwu.rules.table_terms import LedgerTerms
 
 MOST_BITS = 8192
-"""A record is exact, and its fraction has no longer numbers than this: five thousand pulls by 3/2, some 2,500 digits."""
+"""The most bits of the numbers in a record's exact fraction: five thousand pulls by 3/2, some 2,500 digits."""
 
 
 class Pair(NamedTuple):
@@ -25,14 +26,14 @@ class Pair(NamedTuple):
 
 
 class Pull(NamedTuple):
-    """An open record: what has been pulled together, in fan, over how many hands."""
+    """An open record: the accumulated amount in fan, and the number of hands."""
 
     amount: Money
     hands: int
 
 
-class Paid(NamedTuple):
-    """Chips that change hands because a record closes: 'settled', 'kicked', 'cut' or 'closed'."""
+class PullPayment(NamedTuple):
+    """Chips paid because a record closes: 'settled', 'kicked', 'cut' or 'closed'."""
 
     pair: Pair
     amount: Money
@@ -51,53 +52,55 @@ class Ledger(NamedTuple):
     >>> ledger.pulls[Pair("A", "B")], paid
     (Pull(amount=23, hands=2), ())
     >>> ledger.won({Pair("C", "A"): 12}, terms)[1]
-    (Paid(pair=Pair(debtor='A', creditor='B'), amount=23, why='settled'),)
+    (PullPayment(pair=Pair(debtor='A', creditor='B'), amount=23, why='settled'),)
     """
 
     pulls: Mapping[Pair, Pull] = MappingProxyType({})
     offered: frozenset[Pair] = frozenset()
-    """Whose debtor may cut before the next hand."""
+    """The pulls that the debtor may cut before the next hand."""
 
-    def won(self, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
-        """After a won hand: `trades` are payer → winner with the fan each owes."""
+    def won(self, trades: Mapping[Pair, Money], terms: LedgerTerms) -> tuple[Ledger, tuple[PullPayment, ...]]:
+        """The ledger after a won hand; `trades`: payer → winner with the fan owed."""
         winners = {winner for _, winner in trades}
         pulls: dict[Pair, Pull] = {}
-        paid: list[Paid] = []
+        paid: list[PullPayment] = []
         for pair, old in self.pulls.items():
             debtor, creditor = pair
             fan = trades.get(pair)
             if fan is not None:
                 pulls[pair] = Pull(_bounded(terms.kept(terms.pulled(old.amount, fan)), pair, old.hands), old.hands + 1)
             elif (creditor, debtor) in trades:
-                paid.append(Paid(pair, terms.kicked(old.amount), "kicked"))
+                paid.append(PullPayment(pair, terms.kicked(old.amount), "kicked"))
             elif terms.hold and creditor in winners:
                 pulls[pair] = old
             else:
-                paid.append(Paid(pair, terms.chips(old.amount), "settled"))
+                paid.append(PullPayment(pair, terms.chips(old.amount), "settled"))
         for pair, fan in trades.items():
             if pair not in pulls:
                 pulls[pair] = Pull(terms.kept(fan), 1)
         return Ledger(MappingProxyType(pulls), offered(terms, pulls, trades)), tuple(paid)
 
-    def drawn(self, terms: LedgerTerms) -> tuple[Ledger, tuple[Paid, ...]]:
-        """After a drawn hand."""
+    def drawn(self, terms: LedgerTerms) -> tuple[Ledger, tuple[PullPayment, ...]]:
+        """The ledger after a drawn hand."""
         return (self.untouched(terms), ()) if terms.draw_keeps else self.closed(terms, "settled")
 
     def untouched(self, terms: LedgerTerms) -> Ledger:
-        """After a hand that leaves every record as it is: offers of the hand before have lapsed."""
+        """The ledger after a hand that changes no record; the offers of the hand before lapse."""
         return Ledger(self.pulls, offered(terms, self.pulls, ()))
 
-    def cut(self, pair: Pair, terms: LedgerTerms) -> tuple[Ledger, Paid]:
-        """After the debtor has paid off the pull; the caller has checked that a cut is offered."""
+    def cut(self, pair: Pair, terms: LedgerTerms) -> tuple[Ledger, PullPayment]:
+        """The ledger after the debtor has paid off a pull; the caller has checked that a cut is offered."""
         pulls = dict(self.pulls)
         amount = pulls.pop(pair).amount
-        return Ledger(MappingProxyType(pulls), self.offered - {pair}), Paid(pair, terms.chips(amount), "cut")
+        return Ledger(MappingProxyType(pulls), self.offered - {pair}), PullPayment(pair, terms.chips(amount), "cut")
 
-    def closed(self, terms: LedgerTerms, why: str = "closed", of: str | None = None) -> tuple[Ledger, tuple[Paid, ...]]:
-        """After every record, or every record of one player, has been paid in full."""
+    def closed(
+        self, terms: LedgerTerms, why: str = "closed", of: str | None = None
+    ) -> tuple[Ledger, tuple[PullPayment, ...]]:
+        """The ledger after every record, or every record of one player, has been paid in full."""
         due = {pair: pull for pair, pull in self.pulls.items() if of is None or of in pair}
         left = {pair: pull for pair, pull in self.pulls.items() if pair not in due}
-        paid = tuple(Paid(pair, terms.chips(pull.amount), why) for pair, pull in due.items())
+        paid = tuple(PullPayment(pair, terms.chips(pull.amount), why) for pair, pull in due.items())
         return Ledger(MappingProxyType(left), self.offered - due.keys()), paid
 
     def ordered(self, players: Iterable[str]) -> Iterator[tuple[Pair, Pull]]:
@@ -107,7 +110,7 @@ class Ledger(NamedTuple):
 
 
 def offered(terms: LedgerTerms, pulls: Mapping[Pair, Pull], touched: Container[tuple[str, str]]) -> frozenset[Pair]:
-    """Whose debtor may cut now; `touched`: those that this hand opened or extended."""
+    """The pulls that the debtor may cut now; `touched`: those that this hand opened or extended."""
     if terms.endless or not pulls:
         return NOBODY
     every = terms.interval
@@ -117,9 +120,9 @@ def offered(terms: LedgerTerms, pulls: Mapping[Pair, Pull], touched: Container[t
 
 
 def _bounded(amount: Money, pair: Pair, hands: int) -> Money:
-    """The amount of a record, if it can still be written out."""
+    """The amount of a record, if it is still short enough to write out."""
     if amount.numerator.bit_length() > MOST_BITS or amount.denominator.bit_length() > MOST_BITS:
-        raise wrong("book.pull_too_long", debtor=pair.debtor, creditor=pair.creditor, hands=hands)
+        raise BookError.of("book.pull_too_long", debtor=pair.debtor, creditor=pair.creditor, hands=hands)
     return amount
 
 

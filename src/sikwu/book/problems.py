@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-from sikwu.texts import Message, Problem, SikwuError, nearest, say
+from sikwu.texts import Message, SikwuError, nearest, say
 
 
 class BookError(SikwuError):
-    """Something that a book refuses; nothing was written."""
+    """An event or a file that a book refuses; nothing was written.
 
-
-def wrong(code: str, **facts: object) -> BookError:
-    """The error with this code and these facts.
-
-    >>> print(wrong("book.closed", name="Friday"))
+    >>> print(BookError.of("book.closed", name="Friday"))
     The book "Friday" is closed: no more entries are possible (undo the close first).
     """
-    return BookError([Problem(code, facts)])
 
 
 def hinted(error: Exception, *structs: object) -> Message:
-    """What a reader of JSON says is wrong; of a key it does not know, with the nearest that it does.
+    """The error message of the JSON parser; for an unknown key, with the nearest known one.
 
     >>> from sikwu.book.events import Cut
     >>> hinted(ValueError("Object contains unknown field `debter`"), Cut).en

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sikwu.book.book import Book
 from sikwu.book.ledger import Pair, Pull
-from sikwu.book.state import State
-from sikwu.book.steps import Step
+from sikwu.book.state import BookState
+from sikwu.book.steps import BookStep
 from sikwu.money.amount import Money, exact, money_text
 from sikwu.money.payment import Payment
 from sikwu.rules.table_terms import LedgerTerms
@@ -16,12 +16,12 @@ from sikwu.texts import Message, say
 HALVES = "pull.kicked"
 
 
-def pull_words(book: Book, before: State, step: Step) -> Iterator[Message]:
-    """What a hand wrote into the ledger, pair by pair: the dealer's fan by name, and how an older pull grew."""
+def pull_words(book: Book, before: BookState, step: BookStep) -> Iterator[Message]:
+    """The ledger changes of a hand, pair by pair: the dealer's fan by name, and how an older pull grew."""
     return iter(pull_sums(book, before, step).values())
 
 
-def pull_sums(book: Book, before: State, step: Step) -> dict[Pair, Message]:
+def pull_sums(book: Book, before: BookState, step: BookStep) -> dict[Pair, Message]:
     """The same by pair."""
     terms, trades = book.ruleset.terms.ledger, dict[Pair, list[Payment[str]]]()
     for move in step.outcome.booked:
@@ -29,10 +29,12 @@ def pull_sums(book: Book, before: State, step: Step) -> dict[Pair, Message]:
     return {pair: _grown(terms, before, step, pair, moves) for pair, moves in trades.items()}
 
 
-def _grown(terms: LedgerTerms | None, before: State, step: Step, pair: Pair, moves: list[Payment[str]]) -> Message:
+def _grown(
+    terms: LedgerTerms | None, before: BookState, step: BookStep, pair: Pair, moves: list[Payment[str]]
+) -> Message:
     fan = _fan(moves)
     old, now = before.ledger.pulls.get(pair), step.state.ledger.pulls.get(pair)
-    if terms is None or old is None or now is None:  # cut in the same hand: what it was is told by its payment
+    if terms is None or old is None or now is None:  # cut in the same hand: its payment explains it
         return say("cli.pull.new", debtor=pair.debtor, creditor=pair.creditor, fan=fan)
     total = exact(sum((move.amount for move in moves), start=0))
     return say(
@@ -49,7 +51,7 @@ def _grown(terms: LedgerTerms | None, before: State, step: Step, pair: Pair, mov
 
 
 def _fan(moves: list[Payment[str]]) -> Message:
-    """The fan of one trade; what the dealer adds is named."""
+    """The fan of one trade; the dealer's extra fan are named."""
     dealer: Money = sum((move.amount for move in moves if move.reason.code == "dealer"), start=0)
     total = exact(sum((move.amount for move in moves), start=0))
     if not dealer:
@@ -58,8 +60,8 @@ def _fan(moves: list[Payment[str]]) -> Message:
     return say("cli.pull.dealer_fan", hand=hand, dealer=more, fan=money_text(total))
 
 
-def kicked_words(book: Book, before: State, move: Payment[str]) -> Message:
-    """Of a pull that was kicked: of how much, and by how much; else nothing."""
+def kicked_words(book: Book, before: BookState, move: Payment[str]) -> Message:
+    """For a kicked pull: its amount and the factor; otherwise nothing."""
     terms, old = book.ruleset.terms.ledger, before.ledger.pulls.get(Pair(move.payer, move.payee))
     if move.reason.code != HALVES or terms is None or old is None:
         return say("cli.pull.nothing")

@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, Unpack
 
-from sikwu.book.events import Anything, Entry, Result, Sent, read_hand
+from sikwu.book.events import Anything, Entry, Result, SentEvent, read_hand
 
 
-class Beside(TypedDict, total=False):
-    """What may be said beside how any hand ended."""
+class HandExtras(TypedDict, total=False):
+    """Optional facts about any hand."""
 
     dice: Sequence[int]
     """The opening throw."""
     fines: Sequence[str]
-    """Who called and did not claim."""
+    """The players who called and did not claim."""
     kongs: Sequence[str]
-    """Who declared a concealed kong."""
+    """The players who declared a concealed kong."""
     dead: Sequence[str]
-    """Who was marked dead (相公)."""
+    """The players marked dead (相公)."""
     note: str
 
 
-class BesideWin(Beside, total=False):
-    """What may be said beside a win."""
+class WinExtras(HandExtras, total=False):
+    """Optional facts about a win."""
 
     liable: str | None
-    """包: who answers for it."""
+    """包: the liable player."""
     robbed: bool
-    """The tile was of a kong (搶槓)."""
+    """The winning tile was taken from a kong (搶槓)."""
     on_kong: bool
-    """Won on the kong of the tile that came from `from_`."""
+    """The win came on the replacement tile of a kong of the tile from `from_`."""
     cuts: Sequence[tuple[str, str]]
     """斬: debtor and creditor, after this hand."""
 
 
 def won(
-    winner: str | Mapping[str, int], fan: int | None = None, *, from_: str | None = None, **beside: Unpack[BesideWin]
+    winner: str | Mapping[str, int], fan: int | None = None, *, from_: str | None = None, **beside: Unpack[WinExtras]
 ) -> Result:
     """A won hand: the winner and the fan, or several winners on one tile as a mapping; without `from_` a self-draw.
 
@@ -49,7 +49,7 @@ def won(
     return read_hand({"result": "self_draw" if from_ is None else fed, "wins": wins, "from": from_, **told})
 
 
-def drawn(**beside: Unpack[Beside]) -> Result:
+def drawn(**beside: Unpack[HandExtras]) -> Result:
     """A hand that nobody won (流局).
 
     >>> drawn(dice=(1, 2, 3)).result
@@ -58,7 +58,7 @@ def drawn(**beside: Unpack[Beside]) -> Result:
     return read_hand({"result": "draw", **beside})
 
 
-def false_won(player: str, **beside: Unpack[Beside]) -> Result:
+def false_won(player: str, **beside: Unpack[HandExtras]) -> Result:
     """A false win (詐糊), and who declared it.
 
     >>> false_won("A").by
@@ -67,8 +67,8 @@ def false_won(player: str, **beside: Unpack[Beside]) -> Result:
     return read_hand({"result": "false_win", "by": player, **beside})
 
 
-class Quick:
-    """What a book takes in one call each.
+class BookShortcuts:
+    """Methods of a book that record one result each.
 
     >>> from sikwu import ruleset
     >>> from sikwu.book import Book
@@ -78,8 +78,8 @@ class Quick:
     (4, True)
     """
 
-    def record(self, what: Anything | Sent, at: str | None = None) -> Entry:
-        """Writes an event."""
+    def record(self, what: Anything | SentEvent, at: str | None = None) -> Entry:
+        """Records an event."""
         raise NotImplementedError
 
     def win(
@@ -88,15 +88,15 @@ class Quick:
         fan: int | None = None,
         *,
         from_: str | None = None,
-        **beside: Unpack[BesideWin],
+        **beside: Unpack[WinExtras],
     ) -> Entry:
-        """Writes a won hand: `book.win("B", 3, from_="A")`, `book.win("B", 3)` (self-draw); more as in `won`."""
+        """Records a won hand: `book.win("B", 3, from_="A")`, `book.win("B", 3)` (self-draw); more as in `won`."""
         return self.record(won(winner, fan, from_=from_, **beside))
 
-    def draw(self, **beside: Unpack[Beside]) -> Entry:
-        """Writes a hand that nobody won; more as in `drawn`."""
+    def draw(self, **beside: Unpack[HandExtras]) -> Entry:
+        """Records a hand that nobody won; more as in `drawn`."""
         return self.record(drawn(**beside))
 
-    def false_win(self, player: str, **beside: Unpack[Beside]) -> Entry:
-        """Writes a false win; more as in `false_won`."""
+    def false_win(self, player: str, **beside: Unpack[HandExtras]) -> Entry:
+        """Records a false win; more as in `false_won`."""
         return self.record(false_won(player, **beside))

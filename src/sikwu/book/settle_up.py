@@ -13,10 +13,10 @@ MOST = 16
 
 
 def settle_up(balances: Mapping[str, Money]) -> tuple[Payment[str], ...]:
-    """Who pays whom so that everybody is even; the balances must sum to zero.
+    """The transfers that clear all balances; the balances must sum to zero.
 
-    Debts clear with one transfer fewer than people in every group that is even within itself, so the fewest transfers
-    come from the most such groups.
+    A group of people whose balances sum to zero needs one transfer fewer than it has members, so the most such groups
+    give the fewest transfers.
 
     >>> [move[:3] for move in settle_up({"A": -7, "B": 7, "C": -5, "D": 5})]
     [('A', 'B', 7), ('C', 'D', 5)]
@@ -31,12 +31,12 @@ def settle_up(balances: Mapping[str, Money]) -> tuple[Payment[str], ...]:
 
 
 def _groups(amounts: Sequence[Money]) -> list[list[int]]:
-    """The most groups that each sum to zero; every number is in one."""
+    """The most groups that each sum to zero; every balance belongs to one group."""
     size = 1 << len(amounts)
     total: list[Money] = [0] * size
     most = [0] * size
     last = [0] * size
-    # most[mask]: in how many even groups the members of the mask can be taken away one by one.
+    # most[mask]: the most groups into which the members of the mask can be split.
     for mask in range(1, size):
         low = (mask & -mask).bit_length() - 1
         total[mask] = total[mask & (mask - 1)] + amounts[low]
@@ -56,7 +56,9 @@ def _groups(amounts: Sequence[Money]) -> list[list[int]]:
 
 
 def _cleared(group: Sequence[tuple[str, Money]]) -> list[Payment[str]]:
-    """One transfer fewer than members: the largest debt goes to the largest claim, until all are even."""
+    """Clears a group with one transfer fewer than members: the largest debt goes to the largest claim until all are
+    even.
+    """
     debts = sorted(((-amount, name) for name, amount in group if amount < 0), key=lambda each: each[0])
     claims = sorted(((amount, name) for name, amount in group if amount > 0), key=lambda each: each[0])
     moves = []

@@ -1,6 +1,6 @@
 """A book as a spreadsheet for people: one row per event in effect, local times, money and pulls. It cannot be imported.
 
-It cannot be taken in again: for that there are the files of `sikwu.book.exchange`.
+For files that can be imported, see `sikwu.book.exchange`.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from sikwu.book.book import Book
 from sikwu.book.events import Result
 from sikwu.book.exchange import plain_cell
 from sikwu.book.money import POT
-from sikwu.book.steps import Step
+from sikwu.book.steps import BookStep
 from sikwu.book.words import step_words
 from sikwu.money.amount import money_text
 from sikwu.texts import say
 
 FURTHEST = 14 * 60
-"""Minutes that a clock anywhere is ahead of Greenwich, or behind it, at most."""
+"""The largest offset of a local clock from UTC, in minutes."""
 
 
 def to_sheet(book: Book, lang: str = "en", ahead: int = 0) -> str:
-    """The table as CSV in a language; `ahead`: minutes by which the clocks of its readers are ahead of Greenwich.
+    """The table as CSV in a language; `ahead`: offset of the readers' clocks from UTC, in minutes.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-taiwanese"))
@@ -65,12 +65,12 @@ def _rows(book: Book, lang: str, ahead: int) -> Iterator[list[str]]:
         before = step.state
 
 
-def _fan(step: Step) -> str:
+def _fan(step: BookStep) -> str:
     return " ".join(map(str, step.shown.wins.values())) if isinstance(step.shown, Result) else ""
 
 
-def _pulls(step: Step, lang: str) -> str:
-    """The open pulls after it, one after the other."""
+def _pulls(step: BookStep, lang: str) -> str:
+    """The open pulls after it, joined in one text."""
     found = step.state.ledger.ordered(step.state.cash)
     told = (
         say("sheet.pull", debtor=pair.debtor, creditor=pair.creditor, fan=money_text(pull.amount))
@@ -80,7 +80,7 @@ def _pulls(step: Step, lang: str) -> str:
 
 
 def _clock(at: str, ahead: int) -> str:
-    """A moment of the log as its readers' clocks showed it: `2026-01-09 21:40`; one that cannot be read as it is."""
+    """A time of the log as local time, `2026-01-09 21:40`; a text that is no time is returned unchanged."""
     try:
         moment = datetime.fromisoformat(at)
     except ValueError:

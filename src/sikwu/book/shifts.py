@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sikwu.book.book import Book
 from sikwu.book.events import Result
-from sikwu.book.state import State
-from sikwu.book.steps import Step
+from sikwu.book.state import BookState
+from sikwu.book.steps import BookStep
 from sikwu.money.amount import Money
 from sikwu.seats import Table
 
@@ -22,13 +22,14 @@ class Shift(NamedTuple):
     fans: Mapping[str, tuple[int, int]]
     """Winners whose fan changed: before, now."""
     paid: bool
-    """Did its payments, or what it wrote into the ledger, change?"""
+    """Whether its payments or ledger entries changed."""
     deal: tuple[Table, Table] | None
-    """The table at which it was played, where dealer, streak or round changed: before, now."""
+    """The table before and now, if dealer, streak or round changed."""
 
 
-def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
-    """The hands that an edit, an undo or a reversal changed besides the entry that it meant; `before`: the steps at hand then.
+def shifts(before: Sequence[BookStep], book: Book) -> list[Shift]:
+    """The hands changed by an edit, an undo or a reversal, other than the entry it refers to; `before`: the earlier
+    steps.
 
     >>> from sikwu import ruleset
     >>> from sikwu.book.events import Edit
@@ -54,7 +55,7 @@ def shifts(before: Sequence[Step], book: Book) -> list[Shift]:
     return found
 
 
-def _compared(number: int, then: tuple[Step, State], now: tuple[Step, State]) -> Shift:
+def _compared(number: int, then: tuple[BookStep, BookState], now: tuple[BookStep, BookState]) -> Shift:
     fans = [dict(step.outcome.verdict.fans) if step.outcome.verdict else {} for step, _ in (then, now)]
     others = {who: (fans[0].get(who, 0), fans[1].get(who, 0)) for who in {**fans[0], **fans[1]}}
     money = [_money(step) for step, _ in (then, now)]
@@ -69,14 +70,16 @@ def _compared(number: int, then: tuple[Step, State], now: tuple[Step, State]) ->
     )
 
 
-def _money(step: Step) -> list[tuple[str, str, Money, str]]:
-    """Who paid whom and what was written into the ledger; from which seat somebody paid is no change of money."""
+def _money(step: BookStep) -> list[tuple[str, str, Money, str]]:
+    """Who paid whom and the ledger entries; the seats of the players are left out, because they are no change of
+    money.
+    """
     return [
         (move.payer, move.payee, move.amount, move.reason.code) for move in (*step.outcome.moves, *step.outcome.booked)
     ]
 
 
-def with_states(steps: Sequence[Step], start: State) -> Iterator[tuple[Step, State]]:
+def with_states(steps: Sequence[BookStep], start: BookState) -> Iterator[tuple[BookStep, BookState]]:
     """Each step with the state before it."""
     for step in steps:
         yield step, start

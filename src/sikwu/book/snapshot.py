@@ -11,20 +11,22 @@ from sikwu import __version__
 from sikwu.book.chips import Chips
 from sikwu.book.events import Entry
 from sikwu.book.ledger import Ledger, Pair, Pull
-from sikwu.book.state import State
+from sikwu.book.state import BookState
 from sikwu.book.steps import Rest
 from sikwu.money.amount import Money, exact
 from sikwu.rules.ruleset import Ruleset
 from sikwu.seats import Table
 
 FORM = 1
-"""One higher whenever the same entries may lead to another state than before, or a state is written in another way."""
+"""The version of the form: increased whenever the same entries may lead to another state, or a state is written
+differently.
+"""
 
 _Amounts = list[tuple[str, str]]
 
 
-class _Kept(msgspec.Struct, forbid_unknown_fields=True):
-    """A state as JSON; amounts are texts, so that nothing is ever rounded."""
+class _StoredState(msgspec.Struct, forbid_unknown_fields=True):
+    """A state as JSON; amounts are texts, so that nothing is rounded."""
 
     name: str
     table: tuple[tuple[str | None, ...], int, int, int, int, bool]
@@ -38,25 +40,25 @@ class _Kept(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The row of one book: after which entry, with which hash, written by which program, and the state."""
+    """The row of one book: the entry and its hash, the program that wrote it, and the state."""
 
     seq: int
     hash: str
     form: str
     state: str
     digest: str
-    """Of all the others: a row of which a bit has changed is no snapshot."""
+    """The checksum of the other fields; a damaged row is not used."""
 
 
 def form_of(ruleset: Ruleset) -> str:
-    """Which program under which rules: another may fold the same entries to another state."""
+    """The identity of program and rules: another program may compute another state from the same entries."""
     return f"{FORM} {__version__} {ruleset.hash}"
 
 
 def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
-    """The snapshot of a rest."""
+    """Makes the snapshot of a rest."""
     state, chips, table = rest.state, rest.state.chips, rest.state.table
-    kept = _Kept(
+    kept = _StoredState(
         state.name,
         (table.seats, table.dealer, table.streak, table.first, table.rounds, table.opening),
         [(player, str(amount)) for player, amount in state.accounts.items()],
@@ -79,14 +81,14 @@ def confirmed(found: Snapshot, entry: Entry, ruleset: Ruleset) -> Rest | None:
     if found.digest != _digest(found.seq, found.hash, found.form, found.state):
         return None
     try:
-        kept = msgspec.json.decode(found.state, type=_Kept)
+        kept = msgspec.json.decode(found.state, type=_StoredState)
         pulls = {Pair(debtor, creditor): Pull(exact(amount), hands) for debtor, creditor, amount, hands in kept.pulls}
         ledger = Ledger(MappingProxyType(pulls), frozenset(Pair(*pair) for pair in kept.offered))
         chips = None if kept.chips is None else Chips(MappingProxyType(_amounts(kept.chips[0])), exact(kept.chips[1]))
         cash = MappingProxyType(_amounts(kept.cash))
     except (msgspec.DecodeError, ValueError, ArithmeticError):
         return None
-    state = State(kept.name, Table(*kept.table), cash, ledger, chips, kept.hands, kept.over, kept.closed)
+    state = BookState(kept.name, Table(*kept.table), cash, ledger, chips, kept.hands, kept.over, kept.closed)
     return Rest(entry, state)
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from sikwu.book.chips import Chips
 from sikwu.book.events import Open
-from sikwu.book.hands import Verdict
+from sikwu.book.hands import HandDebts
 from sikwu.book.ledger import EMPTY, Ledger, Pair
 from sikwu.book.money import POT
-from sikwu.book.problems import wrong
+from sikwu.book.problems import BookError
 from sikwu.money.amount import Money, exact
 from sikwu.money.payment import Payment
 from sikwu.rules.table_terms import TableTerms
@@ -19,13 +19,13 @@ from sikwu.seats import Table
 from sikwu.shown import shown_as_html
 
 
-class State(NamedTuple):
-    """Everything that follows from the entries so far."""
+class BookState(NamedTuple):
+    """Everything computed from the entries so far."""
 
     name: str
     table: Table
     accounts: Mapping[str, Money]
-    """What everybody who ever sat here has won or lost, and what the pot (`POT`) holds; the sum is zero."""
+    """The gain or loss of every player who ever sat here, and the content of the pot (`POT`); the sum is zero."""
     ledger: Ledger = EMPTY
     chips: Chips | None = None
     hands: int = 0
@@ -34,22 +34,22 @@ class State(NamedTuple):
     closed: bool = False
 
     @classmethod
-    def opened(cls, event: Open, terms: TableTerms) -> State:
+    def opened(cls, event: Open, terms: TableTerms) -> BookState:
         """The state of a new book."""
         if len(set(event.players)) != 4:
-            raise wrong("book.players", names=event.players)
+            raise BookError.of("book.players", names=event.players)
         table = Table(event.players, event.dealer, event.streak, first=event.dealer, opening=event.streak == 0)
         chips = None if terms.chips is None else Chips.issued(terms.chips, event.players)
         return cls(event.name, table, MappingProxyType(dict.fromkeys((*event.players, POT), 0)), chips=chips)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody with an account, in the order they came."""
+        """All players with an account, in the order in which they joined."""
         return tuple(player for player in self.accounts if player != POT)
 
     @property
     def cash(self) -> dict[str, Money]:
-        """What everybody who ever sat here has won or lost; with a pot the sum need not be zero."""
+        """The gain or loss of every player who ever sat here; with a pot the sum need not be zero."""
         return {player: amount for player, amount in self.accounts.items() if player != POT}
 
     def _repr_html_(self) -> str:
@@ -57,20 +57,20 @@ class State(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one entry did."""
+    """The effect of one entry."""
 
     moves: tuple[Payment[str], ...] = ()
-    """Money that changed hands."""
+    """The payments."""
     booked: tuple[Payment[str], ...] = ()
-    """What was written into the pull ledger instead, in fan."""
-    verdict: Verdict | None = None
+    """The fan written into the pull ledger instead."""
+    verdict: HandDebts | None = None
     offered: tuple[Pair, ...] = ()
-    """Who might cut after this hand."""
+    """The pulls that the debtor may cut after this hand."""
     idle_dice: bool = False
-    """A throw was written down that opens no round, or in a game that pays for none: kept, without effect."""
+    """Whether a recorded throw has no effect: it opens no round, or the game does not pay for dice."""
 
     def change(self) -> dict[str, Money]:
-        """What everybody gained or lost in cash."""
+        """What every player gained or lost in cash."""
         change: dict[str, Money] = {}
         for move in self.moves:
             change[move.payer] = change.get(move.payer, 0) - move.amount
@@ -78,8 +78,8 @@ class Outcome(NamedTuple):
         return change
 
 
-def standing(state: State, terms: TableTerms) -> dict[str, Money]:
-    """What everybody would have if all open pulls were paid now."""
+def standing(state: BookState, terms: TableTerms) -> dict[str, Money]:
+    """What every player would have if all open pulls were paid now."""
     stands = dict(state.accounts)
     if terms.ledger is not None:
         for pair, pull in state.ledger.pulls.items():

@@ -9,14 +9,14 @@ from fractions import Fraction
 from sikwu.book.book import Book
 from sikwu.book.events import Result
 from sikwu.book.money import POT
-from sikwu.book.state import State, standing
-from sikwu.book.steps import Step
+from sikwu.book.state import BookState, standing
+from sikwu.book.steps import BookStep
 from sikwu.money.amount import Money, exact
 
 
 @dataclass(slots=True)
 class PlayerStats:
-    """What one player has done."""
+    """The statistics of one player."""
 
     player: str
     hands: int = 0
@@ -24,15 +24,15 @@ class PlayerStats:
     wins: int = 0
     self_draws: int = 0
     discards_into: int = 0
-    """Hands in which somebody won on this player's tile (出銃)."""
+    """Hands that another player won on this player's discard (出銃)."""
     false_wins: int = 0
     fan: int = 0
-    """All fan together."""
+    """The sum of all fan."""
     biggest: int = 0
     biggest_hand: int | None = None
     """The number of the hand with the most fan."""
     longest_wins: int = 0
-    """The longest row of wins, hand after hand."""
+    """The longest run of consecutive wins."""
     longest_deal: int = 0
     """The longest streak as dealer."""
     running: list[Money] = field(default_factory=list)
@@ -45,12 +45,12 @@ class PlayerStats:
 
     @property
     def average_fan(self) -> Money | None:
-        """Fan of a winning hand on the average, exactly; None: no win yet."""
+        """The average fan of a winning hand, exactly; None: no win yet."""
         return exact(Fraction(self.fan, self.wins)) if self.wins else None
 
 
 def stats(book: Book) -> dict[str, PlayerStats]:
-    """Everybody who ever sat at the table, in the order they came.
+    """All players who ever sat at the table, in the order in which they joined.
 
     >>> from sikwu import ruleset
     >>> book = Book.new("Friday", ["A", "B", "C", "D"], ruleset("hk-standard"))
@@ -90,11 +90,11 @@ def spacing(lines: Sequence[Sequence[Money]], most: int) -> int:
 
 
 def _digits(amount: Money) -> int:
-    """How long an amount is when it is written out, and a comma; reckoned, not written."""
+    """The approximate length of an amount when written out, with a comma."""
     return (amount.numerator.bit_length() + amount.denominator.bit_length()) * 3 // 10 + 4
 
 
-def _count(found: dict[str, PlayerStats], step: Step, hand: Result, before: State, number: int) -> None:
+def _count(found: dict[str, PlayerStats], step: BookStep, hand: Result, before: BookState, number: int) -> None:
     verdict = step.outcome.verdict
     winners = verdict.winners if verdict else ()
     for player in before.table.seated:

@@ -8,21 +8,21 @@ from typing import NamedTuple, Protocol
 from msgspec.structs import replace as changed
 
 from sikwu.book.events import Anything, Content, Entry, Result
-from sikwu.book.state import Outcome, State
+from sikwu.book.state import BookState, Outcome
 from sikwu.money.amount import Money
 
 
-class Step(NamedTuple):
-    """One event in effect: the entry it stands for, what it did, and the state after it."""
+class BookStep(NamedTuple):
+    """One event in effect: its entry, its outcome, and the state after it."""
 
     seq: int
     event: Content
     outcome: Outcome
-    state: State
+    state: BookState
 
     @property
     def shown(self) -> Content:
-        """The event with the fan that count now: an edit may have moved the deal, and so what tiles are worth."""
+        """The event with the fan that count now: an edit may have moved the deal and so changed the worth of tiles."""
         event, verdict = self.event, self.outcome.verdict
         if not isinstance(event, Result) or not event.told or verdict is None:
             return event
@@ -31,12 +31,12 @@ class Step(NamedTuple):
 
     @property
     def hand(self) -> int | None:
-        """Its number among the hands in effect; None: it is no hand."""
+        """Its number among the hands in effect; None: it is not a hand."""
         return self.state.hands if isinstance(self.event, Result) else None
 
     @property
     def beaten(self) -> tuple[str, ...]:
-        """Who claimed the tile too and did not win: a nearer hand went first (截糊)."""
+        """The players who claimed the tile too and did not win, because a nearer player did (截糊)."""
         event, verdict = self.event, self.outcome.verdict
         if not isinstance(event, Result) or verdict is None:
             return ()
@@ -44,46 +44,46 @@ class Step(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """One entry as the audit trail shows it: whether it is in effect, and what it changed for everybody."""
+    """One entry of the audit trail: whether it is in effect, and what it changed for every player."""
 
     entry: Entry
     event: Anything
-    """As it was written."""
+    """The event as it was written."""
     shown: Anything
-    """As it counts now: tiles may be worth something else where an edit has moved the deal."""
+    """The event as it counts now: an edit may have moved the deal and so changed the worth of tiles."""
     status: str
-    """'in effect', 'undone', 'edited' (its place was taken by `by`) or 'reversed'."""
+    """'in effect', 'undone', 'edited' (replaced by `by`) or 'reversed'."""
     by: int | None
     change: dict[str, Money]
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
-    """An entry that may be written, and the history as it will then be."""
+class PendingEntry:
+    """An entry that may be written, and the history after it."""
 
     entry: Entry
     event: Anything
     kept: int
-    """How many steps stay as they are."""
-    steps: tuple[Step, ...]
-    """Those that come after them."""
+    """How many steps stay unchanged."""
+    steps: tuple[BookStep, ...]
+    """The steps after those."""
     name: str
-    """What the book will be called."""
+    """The name of the book afterwards."""
 
 
 class Rest(NamedTuple):
-    """A place in the log at which a book may be put down and taken up again: nothing after it reaches back before it."""
+    """A point in the log from which a book can be reloaded: no later entry refers to one before it."""
 
     entry: Entry
-    state: State
-    """After that entry."""
+    state: BookState
+    """The state after that entry."""
 
 
 class Past(Protocol):
-    """Where the entries lie that a book taken up at a rest has not read."""
+    """Access to the entries that a book reloaded from a rest has not read."""
 
     def entries(self, last: int) -> list[Entry]:
         """The log from its first entry to that number."""
 
     def keyed(self, key: str) -> Entry | None:
-        """The entry that was written under a key."""
+        """The entry written under a key."""

@@ -14,20 +14,20 @@ from sikwu.book.database import (
     REVISION,
     SHARED,
     SNAPSHOTS,
-    Connection,
-    Refused,
+    DuplicateRow,
     SqliteFile,
-    Unsure,
+    Transaction,
+    UnknownCommit,
     copied,
     database,
     guarded,
     revision,
     upgrade,
 )
-from sikwu.book.events import GENESIS, Anything, Entry, Sent, follows, trusted
-from sikwu.book.problems import BookError, wrong
+from sikwu.book.events import GENESIS, Anything, Entry, SentEvent, follows, trusted
+from sikwu.book.problems import BookError
 from sikwu.book.snapshot import Snapshot, confirmed, taken
-from sikwu.book.steps import Pending
+from sikwu.book.steps import PendingEntry
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, nearest, say
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 TRIES = 20
 """How often a write with a key or a hand number is retried from the newest entry."""
 PREFIX = 4
-"""So much of an id, at least, names a book."""
+"""The least length of the start of an id that identifies a book."""
 
 BACK = 200
 """The distance of a snapshot from the head, in entries: people mostly read, undo or edit entries after it."""
@@ -50,7 +50,7 @@ LIST = (
     "FROM {books} {where} ORDER BY {turn}at DESC, name, id"
 )
 LIVING = "(SELECT * FROM books WHERE erased IS NULL) AS books"
-"""What is left of an erased book is in no list."""
+"""Leaves the remains of erased books out of lists."""
 LOG = "SELECT seq, at, text, hash, {stamp} FROM entries WHERE book = :book AND {which} ORDER BY seq"
 STAMP, NO_STAMP = "author, key, hand_no", "NULL, NULL, NULL"
 OPEN = "INSERT INTO books (id, name, length, head) VALUES (:id, :name, :length, :head)"
@@ -59,15 +59,15 @@ WRITE = (
     "VALUES (:book, :seq, :at, :text, :hash, :author, :key, :hand_no)"
 )
 NEXT = "turn = 1 + (SELECT max(turn) FROM books)"
-"""Written last: by our own count, not by a clock, nor by the times in somebody's file."""
+"""Orders books by our own counter of changes, not by a clock or by times in an imported file."""
 TURN = f"UPDATE books SET {NEXT} WHERE id = :id"
 MOVE = "UPDATE books SET name = :name, length = :length, head = :head"
 AS_READ = "id = :id AND head = :read"
-"""The book's row, if nobody has written since it was read."""
+"""Matches the book's row if nobody has written since it was read."""
 GOOD = " AND EXISTS (SELECT 1 FROM tokens WHERE hash = :token AND revoked IS NULL)"
-"""Only with a token that was not revoked."""
+"""Matches only if the token was not revoked."""
 BEHIND = "UPDATE books SET turn = (SELECT min(turn) FROM books) - 1 WHERE id = :id"
-"""After all others, so that a book that was taken from a file stands in for none of them."""
+"""Puts an imported book after all others, so that it is not taken for the one written last."""
 SNAPSHOT = "SELECT seq, hash, form, state, digest FROM snapshots WHERE book = :book"
 KEEP = (
     "INSERT INTO snapshots (book, seq, hash, form, state, digest) VALUES (:book, :seq, :hash, :form, :state, :digest) "
@@ -86,31 +86,33 @@ ERASED = (
 )
 
 Statement = tuple[str, Mapping[str, object] | Sequence[Mapping[str, object]]]
-"""Some SQL and its values, of one row or of several."""
-Beside = Sequence[Statement]
-"""Statements that belong to the same transaction."""
+"""A SQL statement with its values, for one row or several."""
+Statements = Sequence[Statement]
+"""Statements of the same transaction."""
 
 
 class Change(NamedTuple):
-    """What is written together, if its guard finds everything as it was read: it must change exactly one row."""
+    """Statements to be written together if their guard statement changes exactly one row, that is, if everything is
+    still as it was read.
+    """
 
     guard: Statement
     statements: Sequence[Statement]
 
 
-class Listed(NamedTuple):
-    """A book as a list shows it."""
+class BookSummary(NamedTuple):
+    """A book in a list."""
 
     id: str
     name: str
     entries: int
     head: str
     at: str
-    """When its newest entry was written."""
+    """The time of its newest entry."""
 
 
 class Store:
-    """All books of one database; made ready when it is first used.
+    """All books of one database, which is prepared on first use.
 
     >>> from sikwu import ruleset
     >>> store = Store(":memory:")
@@ -120,46 +122,46 @@ class Store:
     """
 
     def __init__(self, where: str | Path, make: bool = True) -> None:
-        """`make`: an empty place is made ready, an older one brought up to date; else it is used as it is."""
+        """`make`: creates or upgrades the database if needed; otherwise it is used as it is."""
         self.database = database(where, make)
         self.where = self.database.where
         self.kept: Path | None = None
-        """The copy of an older SQLite file, where this opening has brought it up to date."""
+        """The copy of an older SQLite file, if this opening has upgraded it."""
         self.stopped = False
-        """A commit has failed: what the disk holds must be looked at by another store, not by this one's memory."""
+        """Whether a commit has failed: then another store must read the disk, and this one's memory is not used."""
         try:
             if make:
                 self.kept = upgrade(self.database)
             self.revision = REVISION if make else revision(self.database)
             if self.revision is None:
-                raise wrong("book.store_empty", where=self.where)
+                raise BookError.of("book.store_empty", where=self.where)
         except BookError:
             self.close()
             raise
 
     @property
     def counted(self) -> bool:
-        """Has the database snapshots, and our own count of what was written last?"""
+        """Whether the database has snapshots and our own counter of changes."""
         return self.revision is not None and self.revision >= SNAPSHOTS
 
     @property
     def shared(self) -> bool:
-        """May its books be shared by a server, and erased?"""
+        """Whether its books may be shared by a server, and erased."""
         return self.revision is not None and self.revision >= SHARED
 
     @property
     def _move(self) -> str:
-        """How a book moves on in a database of this revision: one that was erased for good stays where it is."""
+        """The statement that advances a book in a database of this revision; an erased book does not match."""
         turn, living = f", {NEXT}" if self.counted else "", " AND erased IS NULL" if self.shared else ""
         return f"{MOVE}{turn} WHERE {AS_READ}{living}"
 
     @property
     def engine(self) -> Engine:
-        """SQLAlchemy's view of the database."""
+        """The SQLAlchemy engine."""
         return self.database.engine
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Closes the database."""
         self.database.close()
 
     def __enter__(self) -> Store:
@@ -177,7 +179,7 @@ class Store:
 
     # --- reading
 
-    def list(self) -> Sequence[Listed]:
+    def list(self) -> Sequence[BookSummary]:
         """All books, the one written last first."""
         with self.database.reading() as connection:
             return self._listed(connection)
@@ -185,8 +187,8 @@ class Store:
     def open(self, name: str, whole: bool = False) -> Book:
         """A book by its id, its name, or the start of its id.
 
-        Its log is checked from where a snapshot lies that the chain confirms, what is before it when it is asked for;
-        `whole`: all of it now. A book shorter than `LONG` is always checked whole.
+        The log is checked from a snapshot that the hash chain confirms; the part before it is checked when it is
+        needed. `whole`: checks all of it now. A book shorter than `LONG` is always checked as a whole.
         """
         with self.database.reading() as connection:
             found = self._named(connection, name)
@@ -196,11 +198,11 @@ class Store:
         with uncollected():
             book = book or Book.replay(trusted(log, found.name, found.entries, found.head))
         if (book.id, book.name) != (found.id, found.name):
-            raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
+            raise BookError.of("book.tampered", name=name, seq=1, why=say("why.other_name"))
         return book
 
-    def find(self, name: str) -> Listed:
-        """The book that a word means, without reading it."""
+    def find(self, name: str) -> BookSummary:
+        """The book with this id or name, without reading its log."""
         with self.database.reading() as connection:
             return self._named(connection, name)
 
@@ -213,13 +215,13 @@ class Store:
         return Snapshot(*rows[0]) if rows else None
 
     def drop_snapshot(self, book: str) -> None:
-        """Takes the snapshot of a book away: the next opening reads the whole log, the next entry makes another."""
+        """Deletes the snapshot of a book: the next opening reads the whole log, and the next entry makes a new one."""
         if self.counted:
             with self._writing() as connection:
                 connection.change("DELETE FROM snapshots WHERE book = :book", {"book": book})
 
-    def _resumed(self, connection: Connection, found: Listed) -> Book | None:
-        """The book from its snapshot; None: there is none, or it is not of the entry that it names."""
+    def _resumed(self, connection: Transaction, found: BookSummary) -> Book | None:
+        """The book reloaded from its snapshot; None: there is none, or it does not match the entry that it names."""
         rows = connection.rows(SNAPSHOT, book=found.id) if self.counted else ()
         if not rows:
             return None
@@ -232,42 +234,44 @@ class Store:
         rest = confirmed(snapshot, newest, book.ruleset)
         for entry in after:
             if not follows(entry, newest.seq + 1, newest.hash):
-                return None  # reading it whole names the first bad one
+                return None  # reading the whole log names the first bad entry
             newest = entry
         if rest is None or (newest.seq, newest.hash) != (found.entries, found.head):
             return None
-        return book if book.resume(rest, after, _Past(self, found.id)) else None
+        return book if book.resume(rest, after, _StoredPast(self, found.id)) else None
 
     def entries(self, book: Book | str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
-        """The entries of a book (or of an id) after a number, as they stand in the log; `Book.follow` checks them."""
+        """The entries of a book (or of an id) after a number, unchecked; `Book.follow` checks them."""
         with self.database.reading() as connection:
             return self._read(connection, book if isinstance(book, str) else book.id, after, most)
 
     def keyed(self, book: str, key: str) -> Entry | None:
-        """The entry of a book that was written under a key."""
+        """The entry of a book written under a key."""
         if self.revision == "0001":
             return None
         with self.database.reading() as connection:
             found = connection.rows(LOG.format(stamp=STAMP, which="key = :key"), book=book, key=key)
         return _entry(*found[0]) if found else None
 
-    def _read(self, connection: Connection, book: str, after: int = 0, most: int | None = None) -> builtins.list[Entry]:
+    def _read(
+        self, connection: Transaction, book: str, after: int = 0, most: int | None = None
+    ) -> builtins.list[Entry]:
         statement = LOG.format(stamp=NO_STAMP if self.revision == "0001" else STAMP, which="seq > :after")
         statement = statement if most is None else f"{statement} LIMIT {int(most)}"
         return [_entry(*row) for row in connection.rows(statement, book=book, after=after)]
 
-    def _listed(self, connection: Connection, means: str = "", **values: object) -> builtins.list[Listed]:
+    def _listed(self, connection: Transaction, means: str = "", **values: object) -> builtins.list[BookSummary]:
         counted = self.counted
         found = connection.rows(
             LIST.format(books=LIVING if self.shared else "books", where=means, turn="turn DESC, " if counted else ""),
             **values,
         )
-        books = [Listed(id, name, length, head, at or "") for id, name, length, head, at in found]
-        # Where there is no count of our own the newest entry's time counts, but not one that is still to come.
+        books = [BookSummary(id, name, length, head, at or "") for id, name, length, head, at in found]
+        # Without our own counter the newest entry's time is used, except a time in the future.
         return books if counted else sorted(books, key=lambda each: each.at > now())
 
-    def _named(self, connection: Connection, name: str) -> Listed:
-        """The one book that a word means: by its id; else the only one that has this name or whose id begins so.
+    def _named(self, connection: Transaction, name: str) -> BookSummary:
+        """The one book with this id; otherwise the only one with this name or with an id that begins so.
 
         If a name is also the start of another book's id, the error lists both.
         """
@@ -279,9 +283,9 @@ class Store:
             return found[0]
         if found:
             books = [f"{each.id[:8]} ({local(each.at)})" for each in found]
-            raise wrong("book.several", count=len(books), name=name, books=books)
+            raise BookError.of("book.several", count=len(books), name=name, books=books)
         guess = nearest(name, [each.name for each in self._listed(connection)])
-        raise wrong("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)
+        raise BookError.of("book.unknown", name=name, hint=say("hint.book", guess=guess) if guess else None)
 
     # --- writing
 
@@ -294,18 +298,18 @@ class Store:
         streak: int = 0,
         at: str | None = None,
     ) -> Book:
-        """A new book; another may have the same name."""
+        """A new book; names need not be unique."""
         return self.put(Book.new(name, players, ruleset, first_dealer, streak, at))
 
     def adopt(self, book: Book) -> Book:
-        """Stores a whole book, such as one that was imported: all of it or nothing.
+        """Stores a whole book, such as an imported one: all of it or nothing.
 
-        It does not become the book written last: the times in a file are its writer's.
+        It does not become the book written last, because the times in its file come from another computer.
         """
         return self.put(book, last=False)
 
-    def put(self, book: Book, last: bool = True, beside: Beside = ()) -> Book:
-        """Stores a whole book that is not there yet; `last`: as the one written last; `beside`: in the same transaction."""
+    def put(self, book: Book, last: bool = True, beside: Statements = ()) -> Book:
+        """Stores a whole new book; `last`: as the one written last; `beside`: statements in the same transaction."""
         try:
             with self._writing() as connection:
                 row = {"id": book.id, "name": book.name, "length": len(book.entries), "head": book.head.hash}
@@ -315,31 +319,31 @@ class Store:
                 kept, rested = self._keeping(book)
                 for statement, values in (*kept, *beside):
                     connection.change(statement, values)
-        except Refused:
-            raise wrong("book.exists", name=book.name, id=book.id[:8]) from None
+        except DuplicateRow:
+            raise BookError.of("book.exists", name=book.name, id=book.id[:8]) from None
         book.rested = rested
         return book
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _writing(self) -> Iterator[Transaction]:
         """A transaction with three outcomes: stored, not stored, or unknown until the database is opened again."""
         if self.stopped:
-            raise wrong("book.store_stopped", where=self.where)
+            raise BookError.of("book.store_stopped", where=self.where)
         if self.revision == "0001":
-            raise wrong("book.store_older", where=self.where)
+            raise BookError.of("book.store_older", where=self.where)
         try:
             with self.database.writing() as connection:
                 yield connection
-        except Unsure as error:
+        except UnknownCommit as error:
             self.stopped = True
-            raise wrong("book.store_unknown", where=self.where, why=str(error)) from None
+            raise BookError.of("book.store_unknown", where=self.where, why=str(error)) from None
         except KeyboardInterrupt:
             self.stopped = True
             raise
         except BookError as error:
             if error.code != "book.store":
                 raise
-            raise wrong("book.not_stored", where=self.where, why=error.problems[0].facts["why"]) from None
+            raise BookError.of("book.not_stored", where=self.where, why=error.problems[0].facts["why"]) from None
 
     def _keeping(self, book: Book) -> tuple[builtins.list[Statement], int]:
         """The statement that writes a snapshot of the book if the last one is far back, and the number of the entry that the snapshot ends with."""
@@ -351,29 +355,37 @@ class Store:
         return [(KEEP, values)], rest.entry.seq
 
     def refresh(self, book: Book) -> bool:
-        """Brings a book up to what others have written since; True: there was something."""
+        """Applies entries that others have written; True: there were some."""
         fresh = self.entries(book, book.head.seq)
         book.follow(fresh)
         return bool(fresh)
 
     @overload
-    def append(self, book: Book, what: Anything | Sent, at: str | None = None, seen: bool = False) -> Entry: ...
+    def append(self, book: Book, what: Anything | SentEvent, at: str | None = None, seen: bool = False) -> Entry: ...
 
     @overload
     def append(
-        self, book: Book, what: Sequence[Anything | Sent], at: str | None = None, seen: bool = False
+        self, book: Book, what: Sequence[Anything | SentEvent], at: str | None = None, seen: bool = False
     ) -> builtins.list[Entry]: ...
 
     def append(
-        self, book: Book, what: Anything | Sent | Sequence[Anything | Sent], at: str | None = None, seen: bool = False
+        self,
+        book: Book,
+        what: Anything | SentEvent | Sequence[Anything | SentEvent],
+        at: str | None = None,
+        seen: bool = False,
     ) -> Entry | builtins.list[Entry]:
-        """Writes one event, or several, all or none: checked, committed to the disk, and only then the book moves on.
+        """Writes one event or several, all or none. They are checked and committed to the disk before the book in
+        memory changes.
 
-        What was sent before under the same key is not written again. Who sends a key or the number of a hand is judged
-        by the book as it is on the disk; who sends neither, or says so by `seen`, must have seen its newest entry.
+        An event sent before under the same key is not written again. An event with a key or a hand number is checked
+        against the book on the disk. An event with neither, or with `seen`, requires that its sender has seen the
+        newest entry.
         """
         group = what if isinstance(what, Sequence) else (what,)
-        stamped = not seen and all(isinstance(each, Sent) and (each.key or each.hand_no is not None) for each in group)
+        stamped = not seen and all(
+            isinstance(each, SentEvent) and (each.key or each.hand_no is not None) for each in group
+        )
         for _ in range(TRIES):
             try:
                 entries, fresh = book.prepare_all(group, at)
@@ -388,11 +400,11 @@ class Store:
             if not stamped:
                 break
             self.refresh(book)
-        raise wrong("book.conflict", name=book.name, seq=book.head.seq + 1)
+        raise BookError.of("book.conflict", name=book.name, seq=book.head.seq + 1)
 
-    def commit(self, book: Book, fresh: Sequence[Pending], beside: Beside = (), token: str = "") -> bool:
-        """Is what was pending on the disk? Not if somebody else has written first, or the token (by its hash) was taken
-        back; `beside`: in the same transaction."""
+    def commit(self, book: Book, fresh: Sequence[PendingEntry], beside: Statements = (), token: str = "") -> bool:
+        """Commits a pending change. False: somebody else has written first, or the token (by its hash) was revoked;
+        `beside`: statements in the same transaction."""
         change, rested = self.moving(book, fresh, beside, token)
         (written,) = self.commit_changes([change])
         if written:
@@ -400,57 +412,67 @@ class Store:
         return written
 
     def commit_changes(self, group: Sequence[Change]) -> builtins.list[bool]:
-        """Which of some changes are on the disk now, all in one transaction: one whose guard fails does not hold up the others."""
+        """Commits several changes in one transaction and returns which of them were written; a change whose guard
+        fails does not stop the others.
+        """
         try:
             with self._writing() as connection:
                 return [_changed(connection, each) for each in group]
-        except Refused:  # seldom: what must be unique is there already. Once more, each apart from the others.
+        except DuplicateRow:  # rare: a unique value exists already. Tries again, each change separately.
             if len(group) == 1:
                 return [False]
             with self._writing() as connection:
                 return [self._apart(connection, each) for each in group]
 
-    def _apart(self, connection: Connection, change: Change) -> bool:
+    def _apart(self, connection: Transaction, change: Change) -> bool:
         connection.change("SAVEPOINT one", {})
         try:
             done = _changed(connection, change)
-        except Refused:
+        except DuplicateRow:
             done = False
             connection.change("ROLLBACK TO SAVEPOINT one", {})
         connection.change("RELEASE SAVEPOINT one", {})
         return done
 
-    def moving(self, book: Book, fresh: Sequence[Pending], beside: Beside = (), token: str = "") -> tuple[Change, int]:
-        """The change that writes what is pending, and where the book is known to rest then; nothing is written yet."""
+    def moving(
+        self, book: Book, fresh: Sequence[PendingEntry], beside: Statements = (), token: str = ""
+    ) -> tuple[Change, int]:
+        """The change that would write what is pending, and the next known rest of the book; nothing is written yet."""
         newest = fresh[-1].entry
         moved: dict[str, object] = {"id": book.id, "read": book.head.hash, "length": newest.seq, "head": newest.hash}
         moved |= {"name": fresh[-1].name, **({"token": token} if token else {})}
-        # The second writer finds another head: exactly one writer wins.
+        # The second writer does not match the new head: exactly one writer wins.
         guard = (self._move + (GOOD if token else ""), moved)
         kept, rested = self._keeping(book)
         return Change(guard, [(WRITE, [_row(book.id, each.entry) for each in fresh]), *kept, *beside]), rested
 
-    # --- what lies beside the books
+    # --- other tables
 
     def rows(self, statement: str, **values: object) -> Sequence[Any]:
-        """What a question gives."""
+        """The rows of a query."""
         with self.database.reading() as connection:
             found: Sequence[Any] = connection.rows(statement, **values)
             return found
 
-    def change(self, beside: Beside) -> builtins.list[int]:
-        """Statements in one transaction, and how many rows each has changed; `Refused`: what must be unique is there."""
+    def change(self, beside: Statements) -> builtins.list[int]:
+        """Runs statements in one transaction and returns how many rows each has changed; `DuplicateRow`: a unique value
+        exists already.
+        """
         with self._writing() as connection:
             return [connection.change(statement, values) for statement, values in beside]
 
     def erase(self, book: str) -> None:
-        """Erases a book for good: entries, names, tokens; only its id and its last head stay."""
+        """Erases a book for good: entries, names, tokens; only its id and its last head remain."""
+        gone: builtins.list[Statement] = [(ERASE, {"id": book, "at": now()})]
+        self.erase_rows([*gone, *((statement, {"book": book}) for statement in ERASED)])
+
+    def erase_rows(self, statements: Statements) -> None:
+        """Deletes for good in one transaction: deleted data are overwritten on the disk, also in the write-ahead log."""
         with self._writing() as connection:
             if isinstance(self.database, SqliteFile):
-                connection.rows("PRAGMA secure_delete = ON")  # what is deleted is written over, too
-            connection.change(ERASE, {"id": book, "at": now()})
-            for statement in ERASED:
-                connection.change(statement, {"book": book})
+                connection.rows("PRAGMA secure_delete = ON")
+            for statement, values in statements:
+                connection.change(statement, values)
         if isinstance(self.database, SqliteFile) and not self.database.memory:
             with guarded(self.where):
                 raw = self.database.connect()
@@ -458,15 +480,15 @@ class Store:
                 raw.close()
 
     def undo(self, book: Book) -> Entry:
-        """Writes an undo."""
+        """Records an undo."""
         return self.append(book, book.undoing())
 
     def redo(self, book: Book) -> Entry:
-        """Writes a redo."""
+        """Records a redo."""
         return self.append(book, book.redoing())
 
 
-def _changed(connection: Connection, change: Change) -> bool:
+def _changed(connection: Transaction, change: Change) -> bool:
     """Writes a change, if its guard holds."""
     if connection.change(*change.guard) != 1:
         return False
@@ -484,8 +506,8 @@ def _entry(seq: int, at: str, text: str, hash: str, author: str | None, key: str
     return Entry(seq, at, text, hash, author or "", key or "", hand_no)
 
 
-class _Past:
-    """The part of a book's log that was not read with it."""
+class _StoredPast:
+    """The part of a book's log that has not been read."""
 
     def __init__(self, store: Store, book: str) -> None:
         self.store, self.book = store, book

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from msgspec.structs import replace as changed
 
-from sikwu.book.events import Result, Told
-from sikwu.book.problems import wrong
+from sikwu.book.events import Result, StoredWorth
+from sikwu.book.problems import BookError
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle, winners
 from sikwu.rules.ruleset import Ruleset
@@ -20,31 +20,33 @@ from sikwu.tiles import Wind
 from sikwu.win import By, Replacement, Win
 
 
-def tell(win: Win, ruleset: Ruleset, winner: str) -> Told:
-    """What a win is worth under the rules, and who pays for it."""
+def tell(win: Win, ruleset: Ruleset, winner: str) -> StoredWorth:
+    """The worth of a win under the rules, and its payments."""
     found = score(win, ruleset)
     if not found.valid:
-        raise wrong("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
+        raise BookError.of("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
     return _worth(found, settle(found))
 
 
-def _worth(found: Score, paid: Settlement) -> Told:
+def _worth(found: Score, paid: Settlement) -> StoredWorth:
     win = found.win
     moves = tuple(
         (int(each.payer), int(each.payee), money_text(each.amount), each.reason.code) for each in paid.transfers
     )
-    return Told(int(win.seat), int(win.round), win.streak, found.own_fan, moves, dict(found.patterns))
+    return StoredWorth(int(win.seat), int(win.round), win.streak, found.own_fan, moves, dict(found.patterns))
 
 
 def of_scores(scores: Mapping[str, Score], table: Table, paid: Mapping[str, Settlement]) -> Result:
-    """The hand of wins that a deal has scored and settled, by winner in the order told; the same as if their texts were written."""
+    """The book's hand for wins that a deal has scored and settled, by winner in the order listed; equal to parsing
+    their texts.
+    """
     first = next(iter(scores.values()))
     win, ruleset = first.win, first.ruleset
     fans = {winner: each.own_fan for winner, each in scores.items()}
     if len(scores) > 1 and win.by is By.SELF_DRAW:  # the dealer's heavenly hand beside another's eight flowers
         heavenly, flowers = scores
         return Result("heavenly_and_flowers", {heavenly: fans[heavenly]}, flowers_by=flowers)
-    # A win tells the streak only where it counts: it is the table's all the same, so nothing has to be told anew.
+    # A win states the streak only if it counts. The table's streak applies anyway, so nothing is scored again.
     told = {winner: changed(_worth(each, paid[winner]), streak=table.streak) for winner, each in scores.items()}
     hand = Result("self_draw", fans, tiles={winner: each.win.text for winner, each in scores.items()}, told=told)
     if win.by in (By.DISCARD, By.ROB_KONG):
@@ -57,7 +59,7 @@ def of_scores(scores: Mapping[str, Score], table: Table, paid: Mapping[str, Sett
 
 
 def reseated(text: str, table: Table, winner: str) -> Win:
-    """The win of a text as seen from where its winner sits now: an edited book may have moved the deal."""
+    """A win scored from the seat where its winner sits now: an edited book may have moved the deal."""
     win = Win.parse(text)
     seat = table.wind(winner)
     turn = seat - win.seat
@@ -72,9 +74,10 @@ def reseated(text: str, table: Table, winner: str) -> Win:
 
 
 def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
-    """A hand whose winners' tiles are written out, completed: how it was won, from whom, and its fan.
+    """Completes a hand that gives the winners' tiles: how it was won, from whom, and its fan.
 
-    `tiles` may leave out the seat, and the discarder if `from` names that player; what it says must agree with the table.
+    `tiles` may leave out the seat, and the discarder if `from` names that player; everything it states must agree
+    with the table.
     """
     wins = {winner: _written(text, table, winner) for winner, text in hand.tiles.items()}
     out = hand
@@ -84,11 +87,11 @@ def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
         if win.by in (By.DISCARD, By.ROB_KONG):
             source = out.source or (None if win.feeder is None else table.at(win.feeder))
             if source is None:
-                raise wrong("book.no_source", result=win.by.text)
+                raise BookError.of("book.no_source", result=win.by.text)
             if source == winner:
-                raise wrong("book.win_from_self", player=winner)
+                raise BookError.of("book.win_from_self", player=winner)
             if win.feeder not in (None, table.wind(source)):
-                raise wrong("book.hand_text", player=winner, what=say("written.feeder", value=win.feeder))
+                raise BookError.of("book.hand_text", player=winner, what=say("written.feeder", value=win.feeder))
             win = replace(win, feeder=table.wind(source))
             out = changed(out, result="discard", source=source, robbed=win.by is By.ROB_KONG)
         elif _kong_is_a_discard(win, ruleset):
@@ -102,21 +105,23 @@ def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     for winner, win in wins.items():
         wins[winner] = replace(win, at=replace(win.at, winners=count))
         told[winner] = tell(wins[winner], ruleset, winner)
-        if told[winner].fan > MOST_FAN:  # an entry holds no more
-            raise wrong("book.fan_range", player=winner, fan=told[winner].fan, most=MOST_FAN)
+        if told[winner].fan > MOST_FAN:  # an entry holds no more fan
+            raise BookError.of("book.fan_range", player=winner, fan=told[winner].fan, most=MOST_FAN)
     fans = {winner: each.fan for winner, each in told.items()}
     return changed(out, wins={**hand.wins, **fans}, tiles={winner: win.text for winner, win in wins.items()}, told=told)
 
 
 def _shared(hand: Result, wins: dict[str, Win], table: Table, ruleset: Ruleset) -> int:
-    """How many win on the tile; where some gave only their fan, settlement adds what a shared win is worth."""
+    """How many players win on the tile; if some gave only their fan, the settlement adds the extra of a shared win."""
     if hand.source is None or len(wins) < 2 or not hand.wins.keys() <= wins.keys():
         return 1
     return len(winners(ruleset, table.wind(hand.source), [win.seat for win in wins.values()]))
 
 
 def _kong_is_a_discard(win: Win, ruleset: Ruleset) -> bool:
-    """doc004: a win on the replacement of another's konged tile is no self-draw; a house may play so elsewhere."""
+    """Whether a win on the replacement tile of another player's konged discard counts as a discard (doc004; elsewhere
+    a house option).
+    """
     if win.at.replacement is not Replacement.KONG or win.kong_feeder is None:
         return False
     return ruleset.money.duties.kong_feeder_alone
@@ -134,5 +139,5 @@ def _written(text: str, table: Table, winner: str) -> Win:
     ]
     for key, value, known in facts:
         if key in stated and value != known:
-            raise wrong("book.hand_text", player=winner, what=say(f"written.{key}", value=value))
+            raise BookError.of("book.hand_text", player=winner, what=say(f"written.{key}", value=value))
     return replace(win, seat=seat, round=table.round, streak=table.streak)

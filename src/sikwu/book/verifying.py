@@ -8,29 +8,29 @@ from typing import NamedTuple
 from sikwu.book.book import Book, uncollected
 from sikwu.book.events import GENESIS, Entry, follows
 from sikwu.book.exchange import check_tiles
-from sikwu.book.problems import wrong
+from sikwu.book.problems import BookError
 from sikwu.book.snapshot import Snapshot, taken
-from sikwu.book.state import State
-from sikwu.book.steps import Rest, Step
-from sikwu.book.store import Listed, Store
+from sikwu.book.state import BookState
+from sikwu.book.steps import BookStep, Rest
+from sikwu.book.store import BookSummary, Store
 from sikwu.texts import say
 
 CHUNK = 5_000
 
-Tell = Callable[[int, int], None]
-"""How many entries of how many are done."""
+CheckProgress = Callable[[int, int], None]
+"""A progress function: how many entries of how many are done."""
 
 
-class Verified(NamedTuple):
-    """A book that holds."""
+class BookCheck(NamedTuple):
+    """A book that passed the check."""
 
     name: str
     entries: int
     head: str
-    state: State
+    state: BookState
 
 
-def verify(store: Store, name: str, tell: Tell = lambda done, count: None) -> Verified:
+def verify(store: Store, name: str, tell: CheckProgress = lambda done, count: None) -> BookCheck:
     """Checks a whole book; an error names the first entry that cannot be trusted.
 
     >>> from sikwu import ruleset
@@ -45,45 +45,45 @@ def verify(store: Store, name: str, tell: Tell = lambda done, count: None) -> Ve
         log = _Log(store, found, lambda done: tell(done // 2, found.entries))
         book, steps = Book.folded(log.entries())
         if book.id != found.id:
-            raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
+            raise BookError.of("book.tampered", name=name, seq=1, why=say("why.other_name"))
         state = log.folded(book, steps)
         if state.name != found.name:
-            raise wrong("book.tampered", name=name, seq=1, why=say("why.other_name"))
-    return Verified(found.name, found.entries, found.head, state)
+            raise BookError.of("book.tampered", name=name, seq=1, why=say("why.other_name"))
+    return BookCheck(found.name, found.entries, found.head, state)
 
 
 class _Log:
-    """One book on its way through the check."""
+    """The check of one book."""
 
-    def __init__(self, store: Store, found: Listed, tell: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, found: BookSummary, tell: Callable[[int], None]) -> None:
         self.store, self.found, self.tell = store, found, tell
         self.lowest = found.entries + 1
         self.snapshot: Snapshot | None = store.snapshot(found.id)
 
     def entries(self) -> Iterator[Entry]:
-        """The log, piece by piece, each entry checked against the one before."""
+        """The log in batches, each entry checked against the one before."""
         found, before, seq = self.found, GENESIS, 0
         while seq < found.entries and (entries := self.store.entries(found.id, seq, min(CHUNK, found.entries - seq))):
             for entry in entries:
                 if not follows(entry, seq + 1, before):
-                    raise wrong("book.tampered", name=found.name, seq=seq + 1, why=say("why.other_text"))
+                    raise BookError.of("book.tampered", name=found.name, seq=seq + 1, why=say("why.other_text"))
                 before, seq = entry.hash, entry.seq
                 yield entry
                 self._notes_reach(entry)
             self.tell(seq)
         if seq < found.entries:
-            raise wrong("book.tampered", name=found.name, seq=seq + 1, why=say("why.missing"))
+            raise BookError.of("book.tampered", name=found.name, seq=seq + 1, why=say("why.missing"))
         if before != found.head:
-            raise wrong("book.tampered", name=found.name, seq=seq, why=say("why.other_text"))
+            raise BookError.of("book.tampered", name=found.name, seq=seq, why=say("why.other_text"))
         if self.store.entries(found.id, seq, 1) and self.store.find(found.id).entries == seq:
-            raise wrong("book.tampered", name=found.name, seq=seq + 1, why=say("why.other_text"))
+            raise BookError.of("book.tampered", name=found.name, seq=seq + 1, why=say("why.other_text"))
 
     def _notes_reach(self, entry: Entry) -> None:
         if self.snapshot is not None and entry.seq > self.snapshot.seq:
             self.lowest = min(self.lowest, getattr(entry.event, "target", self.lowest))
 
-    def folded(self, book: Book, steps: Iterator[Step]) -> State:
-        """The state at the end; on the way the tiles are scored again, and the snapshot is compared."""
+    def folded(self, book: Book, steps: Iterator[BookStep]) -> BookState:
+        """The state at the end. On the way, tiles are scored again and the snapshot is compared."""
         scores, state, compared = book.same_rules, book.start, False
         for number, step in enumerate(steps):
             if not compared and self.snapshot is not None and step.seq > self.snapshot.seq:
@@ -98,15 +98,15 @@ class _Log:
             self._compare(book, state)
         return state
 
-    def _compare(self, book: Book, state: State) -> None:
-        """A snapshot in the form of this program must tell what the log tells."""
+    def _compare(self, book: Book, state: BookState) -> None:
+        """Compares a snapshot written by this version with the state computed from the log."""
         kept = self.snapshot
         if kept is None or self.lowest <= kept.seq:
             return
         here = self.store.entries(self.found.id, kept.seq - 1, 1)
         if here and not self._fits(kept, here[0], book, state):
-            raise wrong("book.snapshot", name=self.found.name, seq=kept.seq)
+            raise BookError.of("book.snapshot", name=self.found.name, seq=kept.seq)
 
-    def _fits(self, kept: Snapshot, entry: Entry, book: Book, state: State) -> bool:
+    def _fits(self, kept: Snapshot, entry: Entry, book: Book, state: BookState) -> bool:
         ours = taken(Rest(entry, state), book.ruleset)
         return ours == kept or ours.form != kept.form or ours.hash != kept.hash

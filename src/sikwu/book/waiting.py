@@ -11,24 +11,26 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from sikwu.book.problems import wrong
+from sikwu.book.problems import BookError
 from sikwu.texts import Message, say
 
 T = TypeVar("T")
 PATIENCE, SILENCE = 5.0, 2.0
 """Seconds until the wait is given up, and until it is reported."""
 SHORT = 0.2
-"""Seconds that SQLite waits by itself; then it is looked whether somebody has said stop."""
+"""Seconds that SQLite waits by itself before we check for Ctrl-C."""
 
 
-class Waiting:
+class WaitNotice:
     """Called when a wait begins; does nothing unless the command line sets it."""
 
     tell: Callable[[Message], None] = staticmethod(lambda said: None)
 
 
 def patient(work: Callable[[], T], where: str, file: Path | None) -> T:
-    """What some work on a file gives, tried again while somebody else holds it; Ctrl-C ends the wait, nothing is done then."""
+    """Runs some work on a file, and retries while another process holds it. Ctrl-C ends the wait, and nothing is
+    done.
+    """
     began, told = time.monotonic(), False
     while True:
         try:
@@ -38,22 +40,24 @@ def patient(work: Callable[[], T], where: str, file: Path | None) -> T:
                 raise
         waited = time.monotonic() - began
         if waited > PATIENCE:
-            raise wrong("book.store", where=where, why=say("why.held", seconds=round(PATIENCE), who=holder(file)))
+            raise BookError.of(
+                "book.store", where=where, why=say("why.held", seconds=round(PATIENCE), who=holder(file))
+            )
         if waited > SILENCE and not told:
             told = True
-            Waiting.tell(say("book.waits", where=where, who=holder(file), seconds=round(PATIENCE)))
+            WaitNotice.tell(say("book.waits", where=where, who=holder(file), seconds=round(PATIENCE)))
         if _stopped():
             raise KeyboardInterrupt
         time.sleep(0.02)
 
 
 def _stopped() -> bool:
-    """Has somebody pressed Ctrl-C while signals wait for the end of a write?"""
+    """Whether Ctrl-C was pressed while signals wait for the end of a write."""
     return hasattr(signal, "sigpending") and signal.SIGINT in signal.sigpending()
 
 
 def holder(file: Path | None) -> Message:
-    """Who holds a file, as far as the system says it."""
+    """The process that holds a file, if the system says so."""
     found = sorted(_holding(file)) if file is not None else []
     if not found:
         return say("held.somebody")
@@ -61,7 +65,7 @@ def holder(file: Path | None) -> Message:
 
 
 def _holding(file: Path) -> set[int]:
-    """The processes that have a lock on a database, or on the index of its log; Linux tells it, others do not."""
+    """The processes that lock a database or the index of its log; only Linux reports them."""
     places = set()
     for each in (file, Path(f"{file}-shm")):
         with suppress(OSError):

@@ -33,7 +33,7 @@ IDLE_DICE = say("entry.idle_dice")
 
 
 def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
-    """Who answered for a win, by the name of the duty; None if nobody did.
+    """The liable player of a win, by the name of the duty; None if nobody was liable.
 
     >>> from sikwu.money.payment import Reason
     >>> told = liable_words([Payment("C", "A", 96, Reason("liable.big_three_dragons"))])
@@ -92,7 +92,8 @@ def event_words(event: Anything) -> Message:
 
 
 def step_words(event: Anything, idle_dice: bool, behind: tuple[str, ...] = ()) -> Message:
-    """An entry in one line, with what is known of it only at its place in the book: an idle throw, who came too late.
+    """An entry in one line, with facts known only at its place in the book: a throw without effect, a claim that came
+    too late.
 
     >>> step_words(Result("draw", dice=(1, 2, 3)), True).en
     'draw; dice 1-2-3 (this throw has no effect)'
@@ -102,7 +103,7 @@ def step_words(event: Anything, idle_dice: bool, behind: tuple[str, ...] = ()) -
 
 
 def status_words(status: str, by: int | None) -> Message | None:
-    """How an entry of the audit trail stands, and by which it was changed; None: it is in effect.
+    """The status of an entry in the audit trail, and the entry that changed it; None: it is in effect.
 
     >>> status_words("edited", 7).en, status_words("in effect", None)
     ('edited, see 7', None)
@@ -115,7 +116,7 @@ def _dice(dice: tuple[int, int, int]) -> str:
 
 
 def _in_a_row(parts: Iterable[Message]) -> Message:
-    """Parts of one line, one after the other."""
+    """Parts of one line, joined."""
     return reduce(lambda first, rest: say("entry.more", first=first, rest=rest), parts)
 
 

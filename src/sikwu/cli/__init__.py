@@ -7,7 +7,7 @@ import gc
 
 def main() -> None:
     """Runs the command `sikwu`."""
-    gc.set_threshold(50_000)  # a command is short: the collector need not look so often while it starts
+    gc.set_threshold(50_000)  # a command is short-lived: the garbage collector need not run so often while it starts
     try:
         from sikwu.cli.app import run
 

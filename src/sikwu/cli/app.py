@@ -12,13 +12,14 @@ import typer
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
-from sikwu.cli.book import book_app
-from sikwu.cli.completion import complete_part, complete_pattern, complete_rules, complete_shown
-from sikwu.cli.flags import FullOption, HandsJsonOption, JsonOption, RulesOption, SetOption, SeveralRulesOption
-from sikwu.cli.language import LangOption, Tiles, TilesOption, spoken
-from sikwu.cli.playing import add_commands
-from sikwu.cli.streams import written
-from sikwu.cli.usage import Spoken
+from sikwu.cli.books.commands import book_app
+from sikwu.cli.play.commands import add_commands
+from sikwu.cli.shared.completion import complete_part, complete_pattern, complete_rules, complete_shown
+from sikwu.cli.shared.flags import FullOption, HandsJsonOption, JsonOption, RulesOption, SetOption, SeveralRulesOption
+from sikwu.cli.shared.language import LangOption, Tiles, TilesOption, spoken
+from sikwu.cli.shared.streams import written
+from sikwu.cli.shared.usage import CommandGroup
+from sikwu.cli.table.commands import table_app
 
 GRAMMAR = """計番：逐番講清楚，邊個賠幾多。 Score a hand: which patterns count, with which tiles, and who pays whom.
 
@@ -83,7 +84,7 @@ Language 語言: --lang yue|zh|en; otherwise LC_ALL or LANG decides. NO_COLOR=1 
 
 app = typer.Typer(
     name="sikwu",
-    cls=Spoken,
+    cls=CommandGroup,
     epilog=CODES,
     help="食糊 sikwu: score and explain Hong Kong mahjong hands. 香港麻雀計番，逐番講清楚。",
     no_args_is_help=True,
@@ -98,6 +99,7 @@ rules_app = typer.Typer(
 )
 app.add_typer(rules_app, name="rules")
 app.add_typer(book_app, name="book")
+app.add_typer(table_app, name="table")
 
 
 def _version(wanted: bool) -> None:
@@ -137,7 +139,7 @@ def answer(
     ] = None,
     lang: LangOption = None,
 ) -> None:
-    from sikwu.cli.answer import answer_file
+    from sikwu.cli.score.answer import answer_file
 
     raise typer.Exit(answer_file(file, spoken(lang), tuple(rules or ())))
 
@@ -162,10 +164,10 @@ def score(
         ),
     ] = None,
 ) -> None:
-    from sikwu.cli.drawn import Pen
-    from sikwu.cli.score import USUAL, Wish, score_command
+    from sikwu.cli.score.score import USUAL, ScoreFlags, score_command
+    from sikwu.cli.shared.drawn import Pen
 
-    wish = Wish(Pen(spoken(lang), tiles), tuple(rules or [USUAL]), tuple(option or ()), json, why, full)
+    wish = ScoreFlags(Pen(spoken(lang), tiles), tuple(rules or [USUAL]), tuple(option or ()), json, why, full)
     score_command(" ".join(text or ()), wish, given=bool(text))
 
 
@@ -181,11 +183,11 @@ def waits(
     ] = False,
     json: HandsJsonOption = False,
 ) -> None:
-    from sikwu.cli.drawn import Pen
-    from sikwu.cli.score import Wish
-    from sikwu.cli.waits import waits_command
+    from sikwu.cli.score.score import ScoreFlags
+    from sikwu.cli.score.waits import waits_command
+    from sikwu.cli.shared.drawn import Pen
 
-    wish = Wish(Pen(spoken(lang), tiles), (rules,), tuple(option or ()), json, None, full)
+    wish = ScoreFlags(Pen(spoken(lang), tiles), (rules,), tuple(option or ()), json, None, full)
     waits_command(" ".join(text or ()), wish)
 
 
@@ -204,7 +206,7 @@ def list_rules(lang: LangOption = None, json: JsonOption = False) -> None:
 
     Example 例子: sikwu rules list --lang en
     """
-    from sikwu.cli.rules import list_command
+    from sikwu.cli.rules.commands import list_command
 
     list_command(spoken(lang), json)
 
@@ -236,7 +238,7 @@ def show(
 
     Example 例子: sikwu rules show 大三元 --rules hk-common
     """
-    from sikwu.cli.rules import show_command
+    from sikwu.cli.rules.commands import show_command
 
     show_command(name, rules, option or [], spoken(lang), json)
 
@@ -257,7 +259,7 @@ def options(
 
     Example 例子: sikwu rules options hk-standard limit
     """
-    from sikwu.cli.rules import options_command
+    from sikwu.cli.rules.commands import options_command
 
     options_command(ruleset, filter, spoken(lang), json)
 
@@ -275,7 +277,7 @@ def diff(
 
     Example 例子: sikwu rules diff hk-standard hk-common
     """
-    from sikwu.cli.rules import diff_command
+    from sikwu.cli.rules.commands import diff_command
 
     diff_command(ours, theirs, spoken(lang), json)
 
@@ -304,7 +306,7 @@ def compare(
 
     Example 例子: sikwu rules compare "111m 999p 9m 發發發 (111s<S) +9m<N seat=W 1f" --all
     """
-    from sikwu.cli.compare import compare_command
+    from sikwu.cli.rules.compare import compare_command
 
     compare_command(text, rulesets or [], spoken(lang), json, every)
 
@@ -323,7 +325,7 @@ def try_option(
 
     Example 例子: sikwu rules try limit.cap_fan=8
     """
-    from sikwu.cli.practice import try_command
+    from sikwu.cli.rules.practice import try_command
 
     try_command(changed, rules, option or [], spoken(lang), json)
 
@@ -351,9 +353,9 @@ def new_rules(
 
     Example 例子: sikwu rules new house.toml --name 阿明屋企 -o limit.cap_fan=10 -o hand.min_fan=1
     """
-    from sikwu.cli.house import Wanted, new_command
+    from sikwu.cli.rules.house import HouseFlags, new_command
 
-    new_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
+    new_command(HouseFlags(file, rules, option or [], name, force), spoken(lang), json)
 
 
 @rules_app.command()
@@ -370,9 +372,9 @@ def export(
 
     Example 例子: sikwu rules export - --rules eight-fan-burst --name 八番仔
     """
-    from sikwu.cli.house import Wanted, export_command
+    from sikwu.cli.rules.house import HouseFlags, export_command
 
-    export_command(Wanted(file, rules, option or [], name, force), spoken(lang), json)
+    export_command(HouseFlags(file, rules, option or [], name, force), spoken(lang), json)
 
 
 SERVE = """開伺服器：喺瀏覽器計番、改規矩、睇番種。 Serve the app and the API; Ctrl-C stops the server.
@@ -403,7 +405,7 @@ def quiz(
 
     Example 例子: sikwu quiz --seed 7 --answers
     """
-    from sikwu.cli.practice import quiz_command
+    from sikwu.cli.rules.practice import quiz_command
 
     quiz_command(rules, option or [], count, seed, answers, spoken(lang), json)
 
@@ -453,10 +455,10 @@ def serve(
     ] = None,
     lang: LangOption = None,
 ) -> None:
-    from sikwu.cli.serve import Flags, serve_command
+    from sikwu.cli.serve import ServeFlags, serve_command
 
     heard = (database, host, port, lan, tuple(origins or ()), tuple(proxies or ()))
-    flags = Flags(*heard, limits, tls_cert, tls_key, browser, folder)
+    flags = ServeFlags(*heard, limits, tls_cert, tls_key, browser, folder)
     serve_command(flags, spoken(lang))
 
 
@@ -478,7 +480,7 @@ def backup(
     database: DatabaseOption = None,
     lang: LangOption = None,
 ) -> None:
-    from sikwu.cli.keeping import backup_command
+    from sikwu.cli.books.keeping import backup_command
 
     backup_command(file, database, spoken(lang))
 
@@ -488,7 +490,7 @@ def backup(
     help="查晒所有簿。 Check every book of a database: hash chains, amounts, tiles.\n\nExample 例子: sikwu check-store",
 )
 def check_store(database: DatabaseOption = None, lang: LangOption = None) -> None:
-    from sikwu.cli.keeping import check_store_command
+    from sikwu.cli.books.keeping import check_store_command
 
     check_store_command(database, spoken(lang))
 

@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from sikwu.cli.paper import telling
-from sikwu.cli.places import books_file, made_ready
-from sikwu.texts import Message, RulesError, problem
+from sikwu.cli.shared.paper import telling
+from sikwu.cli.shared.places import books_file, made_ready
+from sikwu.texts import Message, RulesError
 
 
-class Flags(NamedTuple):
+class ServeFlags(NamedTuple):
     """The flags of the command."""
 
     database: str | None
@@ -27,25 +27,25 @@ class Flags(NamedTuple):
     app: Path | None
 
 
-def serve_command(flags: Flags, lang: str) -> None:
+def serve_command(flags: ServeFlags, lang: str) -> None:
     """Serves until Ctrl-C."""
     with telling(lang):
         try:
-            from sikwu.cli.desk import tells_waits
-            from sikwu.server.running import Wanted, serve
+            from sikwu.cli.books.desk import tells_waits
+            from sikwu.server.running import ServerSettings, serve
         except ModuleNotFoundError as missing:
-            raise RulesError([problem("serve.package", package=missing.name)]) from None
+            raise RulesError.of("serve.package", package=missing.name) from None
 
         def tell(line: Message | str) -> None:
             sys.stdout.write((line if isinstance(line, str) else line(lang)) + "\n")
             sys.stdout.flush()
 
         tells_waits(lang)
-        serve(Wanted(database_of(flags.database), *flags[1:]), tell)
+        serve(ServerSettings(database_of(flags.database), *flags[1:]), tell)
 
 
 def database_of(named: str | None) -> str:
-    """The database that was named, else the file of somebody's own books."""
+    """The named database; otherwise the user's own books."""
     if named is not None:
         return named
     file, _ = books_file()

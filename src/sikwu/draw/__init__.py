@@ -2,10 +2,10 @@
 
 look        language, size, large index, ground: `use(lang="yue", index=True)`
 sprite      the tiles as `tools/tiles.py` draws them (`tiles.svg`)
-row         where each tile of a hand lies
-sheet       what the drawings of one page share
+row         the position of each tile of a hand
+sheet       tile faces shared by the drawings of one page
 pictures    tile, tiles, meld, hand, win
-pages       score, settlement, a look at a hand, comparison, book, state
+pages       score, settlement, analysis of a hand, comparison, book, state
 
 >>> from sikwu import Hand
 >>> svg(Hand.parse("123m 55p")).count("<use ")
@@ -14,7 +14,7 @@ pages       score, settlement, a look at a hand, comparison, book, state
 
 from __future__ import annotations
 
-from sikwu.draw.look import Look, current, restore, use
+from sikwu.draw.appearance import Appearance, current, restore, use
 from sikwu.draw.pictures import hand_svg, meld_svg, tile_svg, tiles_svg, win_svg
 from sikwu.draw.sheet import Sheet
 from sikwu.hand import Hand, Meld
@@ -22,7 +22,7 @@ from sikwu.tiles import Tile
 from sikwu.win import Win
 
 __all__ = [
-    "Look",
+    "Appearance",
     "Sheet",
     "current",
     "hand_svg",
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 
-def svg(value: object, look: Look | None = None) -> str:
+def svg(value: object, look: Appearance | None = None) -> str:
     """The picture of a tile, a meld, a hand or a win."""
     match value:
         case Tile():
@@ -51,8 +51,8 @@ def svg(value: object, look: Look | None = None) -> str:
     raise TypeError(f"there is no picture of a {type(value).__name__}")
 
 
-def html(value: object, look: Look | None = None) -> str:
-    """The page of a score, a settlement, a look at a hand, a comparison, a book or its state."""
-    from sikwu.draw.pages import page  # which needs the rules; a picture does not
+def html(value: object, look: Appearance | None = None) -> str:
+    """The page of a score, a settlement, an analysis of a hand, a comparison, a book or its state."""
+    from sikwu.draw.pages import page  # this imports the rules; a picture does not need them
 
     return page(value, look or current())

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from sikwu.book.book import Book
 from sikwu.book.money import POT
-from sikwu.book.state import State
+from sikwu.book.state import BookState
 from sikwu.book.words import step_words
-from sikwu.draw.look import Look
-from sikwu.draw.paper import Paper, amount, card, named, safe, signed
+from sikwu.draw.appearance import Appearance
+from sikwu.draw.paper import HtmlPage, amount, card, named, safe, signed
 from sikwu.money.amount import Money, money_text
 from sikwu.texts import Message, say
 from sikwu.tiles import Wind
@@ -17,18 +17,18 @@ from sikwu.tiles import Wind
 _SHOWN = 8
 """The number of latest entries shown."""
 _ROUND_THE_TABLE = (None, Wind.WEST, None, Wind.NORTH, "middle", Wind.SOUTH, None, Wind.EAST, None)
-"""The dealer sits below, the next to the right, as one looks down at a table."""
+"""The dealer sits below and the next player to the right, as seen from above the table."""
 
 
-def book_html(book: Book, look: Look) -> str:
+def book_html(book: Book, look: Appearance) -> str:
     """The current state of a book: totals count open pulls as paid.
 
     >>> from sikwu import ruleset
-    >>> page = book_html(Book.new("Friday", ["A", "B", "C", "<b>"], ruleset("hk-standard"), id="x"), Look(lang="en"))
+    >>> page = book_html(Book.new("Friday", ["A", "B", "C", "<b>"], ruleset("hk-standard"), id="x"), Appearance(lang="en"))
     >>> "&lt;b&gt;" in page, "<bdi>Friday</bdi>" in page
     (True, True)
     """
-    paper = Paper(look, f"{book.head.hash} {look}")
+    paper = HtmlPage(look, f"{book.head.hash} {look}")
     state, closing = book.state, book.closing().accounts
     title = (
         f'<div class="head"><span class="title">{named(book.name)}</span>'
@@ -39,16 +39,16 @@ def book_html(book: Book, look: Look) -> str:
     )
 
 
-def state_html(state: State, look: Look) -> str:
-    """The state of a book: cash, as what pulls are worth is for the rules to say."""
-    paper = Paper(look, f"{state} {look}")
+def state_html(state: BookState, look: Appearance) -> str:
+    """The state of a book: cash only, because the worth of pulls depends on the rules."""
+    paper = HtmlPage(look, f"{state} {look}")
     title = f'<div class="head"><span class="title">{named(state.name)}</span></div>'
     return paper.done(
         title, _table(paper, state, state.accounts), _others(paper, state, state.accounts), _pulls(paper, state)
     )
 
 
-def _table(paper: Paper, state: State, totals: Mapping[str, Money]) -> str:
+def _table(paper: HtmlPage, state: BookState, totals: Mapping[str, Money]) -> str:
     """Four seats around the middle of the table."""
     cells = []
     for cell in _ROUND_THE_TABLE:
@@ -61,7 +61,7 @@ def _table(paper: Paper, state: State, totals: Mapping[str, Money]) -> str:
     return f'<div class="felt">{"".join(cells)}</div>'
 
 
-def _middle(paper: Paper, state: State) -> str:
+def _middle(paper: HtmlPage, state: BookState) -> str:
     table = state.table
     said: list[Message] = [say("draw.next_hand", n=state.hands + 1)]
     if table.streak:
@@ -74,7 +74,7 @@ def _middle(paper: Paper, state: State) -> str:
     return f'<div><div class="title">{paper.words(say("draw.round", round=table.round))}</div>{lines}</div>'
 
 
-def _seat(paper: Paper, state: State, wind: Wind, totals: Mapping[str, Money]) -> str:
+def _seat(paper: HtmlPage, state: BookState, wind: Wind, totals: Mapping[str, Money]) -> str:
     table = state.table
     player = table.seats[(table.dealer + wind) % 4]
     deals = " deals" if wind is Wind.EAST else ""
@@ -86,8 +86,8 @@ def _seat(paper: Paper, state: State, wind: Wind, totals: Mapping[str, Money]) -
     return f'<div class="seat">{badge} <b>{named(player)}</b>{amount(total, "div", "total")}{apart}</div>'
 
 
-def _others(paper: Paper, state: State, totals: Mapping[str, Money]) -> str:
-    """Those who have left, and the pot."""
+def _others(paper: HtmlPage, state: BookState, totals: Mapping[str, Money]) -> str:
+    """The players who have left, and the pot."""
     away = [who for who in state.players if who not in state.table.seated]
     rows = [
         f'<tr><td>{named(who)}</td><td class="muted">{paper.words(say("draw.away"))}</td>{amount(totals[who])}</tr>'
@@ -98,7 +98,7 @@ def _others(paper: Paper, state: State, totals: Mapping[str, Money]) -> str:
     return card(f"<table>{''.join(rows)}</table>") if rows else ""
 
 
-def _pulls(paper: Paper, state: State) -> str:
+def _pulls(paper: HtmlPage, state: BookState) -> str:
     """Open pulls, in fan."""
     rows = [
         f"<tr><td>{_both(paper, pair.debtor, pair.creditor)}</td>"
@@ -109,12 +109,12 @@ def _pulls(paper: Paper, state: State) -> str:
     return f"<h3>{paper.words(say('draw.pulls'))}</h3>" + card(f"<table>{''.join(rows)}</table>") if rows else ""
 
 
-def _both(paper: Paper, debtor: str, creditor: str) -> str:
+def _both(paper: HtmlPage, debtor: str, creditor: str) -> str:
     return paper.words(say("draw.pull", debtor=debtor, creditor=creditor))
 
 
-def _last(paper: Paper, book: Book) -> str:
-    """The last entries in effect, the newest first, each with what changed hands."""
+def _last(paper: HtmlPage, book: Book) -> str:
+    """The last entries in effect, the newest first, each with its payments."""
     title = f"<h3>{paper.words(say('draw.last_hands'))}</h3>"
     steps = book.steps[-_SHOWN:][::-1]
     if not steps:

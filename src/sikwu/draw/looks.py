@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sikwu.comparing import Clause, Comparison
-from sikwu.draw.look import Look as Appearance
-from sikwu.draw.paper import Paper, amount, card
+from sikwu.draw.appearance import Appearance
+from sikwu.draw.paper import HtmlPage, amount, card
 from sikwu.draw.pictures import hand_svg, tiles_svg, win_svg
 from sikwu.explaining import name_of
-from sikwu.looking import Discard, Look, State, Useful, Wait, Won
+from sikwu.looking import Discard, HandState, Look, UsefulTile, Wait, WaitWorth
 from sikwu.rules.naming import called
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Ruleset
@@ -25,14 +25,14 @@ _MOST = 5
 
 
 def look_html(told: Look, look: Appearance) -> str:
-    """How the hand stands, the hand, each wait with what it is worth, useful tiles, the best discards.
+    """The state of the hand, the hand, each wait with its worth, useful tiles, the best discards.
 
     >>> from sikwu import look
     >>> page = look_html(look("22678m 白白 (發發發<E) (中中中<N) 26f seat=S"), Appearance(lang="en"))
     >>> "Ready: 2 kinds complete the hand, 4 tiles left." in page, "<script" in page
     (True, False)
     """
-    paper = Paper(look, f"{told} {look}")
+    paper = HtmlPage(look, f"{told} {look}")
     parts = [_stands(paper, told)]
     if told.hand.concealed or told.hand.melds:
         parts.append(hand_svg(told.hand, look, paper.sheet))
@@ -49,14 +49,14 @@ def look_html(told: Look, look: Appearance) -> str:
 
 
 def comparison_html(told: Comparison, look: Appearance) -> str:
-    """The hand, and beside each other what every ruleset counts and pays; what makes the difference is marked.
+    """The hand, and side by side what every ruleset counts and pays; differences are marked.
 
     >>> from sikwu import compare
     >>> page = comparison_html(compare("999p 111s 999s E (111m<S) +E last_tile", ["hk-standard", "hk-common"]), Appearance(lang="en"))
     >>> "Mixed terminals" in page, "Total" in page
     (True, True)
     """
-    paper = Paper(look, f"{told.win.text} {[column.ruleset.hash for column in told.columns]} {look}")
+    paper = HtmlPage(look, f"{told.win.text} {[column.ruleset.hash for column in told.columns]} {look}")
     rows = [_header(paper, told), *_patterns(paper, told), *_totals(paper, told), *_payments(paper, told)]
     notes = [_note(paper, say("cli.compare.held", mark="–"))] if any(map(_held, _clauses(told))) else []
     for column in told.columns:
@@ -76,7 +76,7 @@ def comparison_html(told: Comparison, look: Appearance) -> str:
     )
 
 
-def _tiles(paper: Paper, tiles: Sequence[Tile]) -> str:
+def _tiles(paper: HtmlPage, tiles: Sequence[Tile]) -> str:
     return tiles_svg(tiles, replace(paper.look, width=_SMALL, index=False), paper.sheet)
 
 
@@ -84,23 +84,23 @@ def _line(inside: str) -> str:
     return f'<div class="line"><div class="grow">{inside}</div></div>'
 
 
-def _note(paper: Paper, said: Message | str, kind: str = "muted") -> str:
+def _note(paper: HtmlPage, said: Message | str, kind: str = "muted") -> str:
     return f'<div class="{kind}">{paper.words(said)}</div>'
 
 
 # --- a look
 
 
-def _stands(paper: Paper, told: Look) -> str:
-    kind = "good" if told.state is State.READY or told.wins else "bad" if told.state is State.IMPOSSIBLE else ""
+def _stands(paper: HtmlPage, told: Look) -> str:
+    kind = "good" if told.state is HandState.READY or told.wins else "bad" if told.state is HandState.IMPOSSIBLE else ""
     rules = "" if told.ruleset is None else f'<span class="muted">{paper.words(told.ruleset.name)}</span>'
     # Problems are listed in full below the hand.
-    title = say("draw.impossible") if told.state is State.IMPOSSIBLE else told.headline
+    title = say("draw.impossible") if told.state is HandState.IMPOSSIBLE else told.headline
     return f'<div class="head"><span class="title {kind}">{paper.words(title)}</span>{rules}</div>'
 
 
-def _worths(paper: Paper, waits: Iterable[Wait], rules: Ruleset | None) -> str:
-    """A row a wait: the tile, the copies left, what it is worth by discard and by self-draw, and by which patterns."""
+def _worths(paper: HtmlPage, waits: Iterable[Wait], rules: Ruleset | None) -> str:
+    """One row per wait: the tile, the copies left, its worth by discard and by self-draw, and the patterns."""
     heads = [paper.words(say(f"cli.waits.column.{name}")) for name in ("tile", "left", "discard", "self_draw")]
     rows = ["".join(f'<th class="muted">{head}</th>' for head in (*heads, ""))]
     for wait in waits:
@@ -114,8 +114,8 @@ def _worths(paper: Paper, waits: Iterable[Wait], rules: Ruleset | None) -> str:
     return '<table class="middle">' + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
 
 
-def _worth(paper: Paper, won: Won) -> str:
-    """What a way of winning gives; that it is not enough is said, not only coloured."""
+def _worth(paper: HtmlPage, won: WaitWorth) -> str:
+    """The worth of a way of winning; if it is below the minimum, that is said in words, not only by colour."""
     if won.problem is not None:
         return f'<td class="bad">{paper.words(say("cli.waits.refused"))}</td>'
     if not won.valid:
@@ -124,8 +124,8 @@ def _worth(paper: Paper, won: Won) -> str:
     return f'<td class="good"><b>{paper.words(say(code, n=won.fan, capped=won.capped))}</b></td>'
 
 
-def _named(paper: Paper, won: Won, rules: Ruleset | None) -> str:
-    """The fan of the self-draw, one by one: a discard has no more of them."""
+def _named(paper: HtmlPage, won: WaitWorth, rules: Ruleset | None) -> str:
+    """The patterns of the self-draw with their fan; a discard has no further ones."""
     if won.problem is not None:
         return paper.words(won.problem)
     if rules is None:
@@ -134,15 +134,15 @@ def _named(paper: Paper, won: Won, rules: Ruleset | None) -> str:
     return paper.words(say("value.each", each=each)) if each else ""
 
 
-def _copies(paper: Paper, useful: Iterable[Useful]) -> str:
-    """Tiles with the copies left, none of them broken between two lines."""
+def _copies(paper: HtmlPage, useful: Iterable[UsefulTile]) -> str:
+    """Tiles with the copies left; none is broken over two lines."""
     return " ".join(
         f'<span style="white-space:nowrap">{_tiles(paper, (one.tile,))}<span class="muted">×{one.left}</span></span>'
         for one in useful
     )
 
 
-def _discards(paper: Paper, discards: Sequence[Discard]) -> str:
+def _discards(paper: HtmlPage, discards: Sequence[Discard]) -> str:
     heads = [paper.words(say(f"cli.waits.column.{name}")) for name in ("away_with", "then", "copies", "useful")]
     rows = ["".join(f'<th class="muted">{head}</th>' for head in heads)]
     for each in [one for one in discards if one.away == discards[0].away][:_MOST]:
@@ -160,11 +160,11 @@ def _clauses(told: Comparison) -> list[Clause]:
 
 
 def _held(clause: Clause) -> bool:
-    """It held without counting."""
+    """The mark for a pattern that held without counting."""
     return clause.why != "counts" and clause.by is not None
 
 
-def _header(paper: Paper, told: Comparison) -> str:
+def _header(paper: HtmlPage, told: Comparison) -> str:
     cells = [
         f'<th class="sum">{paper.words(column.ruleset.name)}<div class="muted">{paper.words(called(column.ruleset))}</div></th>'
         for column in told.columns
@@ -172,8 +172,10 @@ def _header(paper: Paper, told: Comparison) -> str:
     return f"<tr><th></th>{''.join(cells)}</tr>"
 
 
-def _patterns(paper: Paper, told: Comparison) -> Iterable[str]:
-    """What each pattern counts: a number, – if it held without counting, else nothing; the reason is shown on hover."""
+def _patterns(paper: HtmlPage, told: Comparison) -> Iterable[str]:
+    """The fan of each pattern: a number, – if it held without counting, otherwise empty; the reason is shown on
+    hover.
+    """
     for row in told.rows:
         rules = next(c.ruleset for c in told.columns if any(each.id == row.pattern for each in c.ruleset.patterns))
         mark = ' <span class="badge gold">≠</span>' if row.differs else ""
@@ -185,7 +187,7 @@ def _patterns(paper: Paper, told: Comparison) -> Iterable[str]:
         yield f"<tr><td>{paper.words(name)}{mark}</td>{''.join(cells)}</tr>"
 
 
-def _totals(paper: Paper, told: Comparison) -> Iterable[str]:
+def _totals(paper: HtmlPage, told: Comparison) -> Iterable[str]:
     scores = [column.score for column in told.columns]
     none = paper.words(say("cli.compare.no_win"))
     totals = "".join(f'<td class="sum"><b>{none if each is None else each.fan}</b></td>' for each in scores)
@@ -200,8 +202,8 @@ def _totals(paper: Paper, told: Comparison) -> Iterable[str]:
     yield f"<tr><td>{paper.words(say('cli.compare.enough'))}</td>{marks}</tr>"
 
 
-def _payments(paper: Paper, told: Comparison) -> Iterable[str]:
-    """What each seat gains or loses in every column, the winner first; seats that none asks to pay are left out."""
+def _payments(paper: HtmlPage, told: Comparison) -> Iterable[str]:
+    """What each seat gains or loses in every column, the winner first; seats that pay in no column are left out."""
     paid = [column.payments for column in told.columns]
     for seat in (Wind((told.win.seat + step) % 4) for step in range(4)):
         if any(each and each[seat] for each in paid):

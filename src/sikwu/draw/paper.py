@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from unicodedata import category
 
-from sikwu.draw.look import Look
+from sikwu.draw.appearance import Appearance
 from sikwu.draw.pictures import html_language
 from sikwu.draw.sheet import Sheet
 from sikwu.money.amount import Money, money_text
@@ -48,29 +48,30 @@ all:initial;display:block;max-width:46em;box-sizing:border-box;padding:14px;bord
 .sikwu .felt .wind{display:inline-block;min-width:1.5em;border-radius:6px;background:#0d3a30;padding:0 4px}
 .sikwu .felt .deals{background:#f2c14e;color:#1b231f}
 """
-# The class three times over: what notebooks say of every table weighs less.
+# The class is repeated three times, so that it has priority over the notebook's own styles for tables.
 _STYLE = "".join(STYLE.splitlines()).replace(".sikwu ", ".sikwu.sikwu.sikwu ")
 
 
-class Paper:
-    """A page in the making: its language, and the faces its pictures share."""
+class HtmlPage:
+    """A page being built: its language, and the faces that its pictures share."""
 
-    def __init__(self, look: Look, text: str) -> None:
+    def __init__(self, look: Appearance, text: str) -> None:
         self.look, self.lang = look, look.language
         self.sheet = Sheet(text=text)
 
     def words(self, said: Message | Text | str) -> str:
-        """Words that may stand anywhere in the page."""
+        """Escaped words for any place in the page."""
         return safe(said if isinstance(said, str) else said(self.lang))
 
     def done(self, *parts: str) -> str:
         """The page: style, faces, parts."""
-        body = "".join(parts)  # first, as it says which faces are needed
+        body = "".join(parts)  # first, because it determines the faces that are needed
         return f'<div class="sikwu" lang="{html_language(self.lang)}"><style>{_STYLE}</style>{self.sheet.hidden()}{body}</div>'
 
 
 def safe(text: str) -> str:
-    """A text as it may stand in a page, in an attribute too: signs that cannot be seen or turn the writing are shown.
+    """A text escaped for a page or an attribute; invisible characters and those that change the direction of writing
+    are shown.
 
     >>> safe('<b onclick="x">A&B'), safe("A\\x00\\u202eB")
     ('&lt;b onclick=&quot;x&quot;&gt;A&amp;B', 'A��B')
@@ -79,7 +80,7 @@ def safe(text: str) -> str:
 
 
 def named(player: str) -> str:
-    """A name that somebody chose: whatever its writing, it stays where it is.
+    """A name chosen by a person, isolated so that its direction of writing does not affect the page.
 
     >>> named("阿明")
     '<bdi>阿明</bdi>'
@@ -88,7 +89,7 @@ def named(player: str) -> str:
 
 
 def amount(value: Money, tag: str = "td", more: str = "sum") -> str:
-    """An amount with its sign, which says more than its colour.
+    """An amount with its sign, so that the colour is not needed to understand it.
 
     >>> amount(-7)
     '<td class="sum bad">−7</td>'
@@ -98,7 +99,7 @@ def amount(value: Money, tag: str = "td", more: str = "sum") -> str:
 
 
 def signed(value: Money) -> str:
-    """An amount with its sign as printers set it.
+    """An amount with a typographic sign.
 
     >>> signed(5), signed(-3), signed(0)
     ('+5', '−3', '0')

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from sikwu.draw.look import Look, current
-from sikwu.draw.row import EDGE, WIDTH, Place, Row, Under, laid, plain_row
+from sikwu.draw.appearance import Appearance, current
+from sikwu.draw.row import EDGE, WIDTH, HandLayout, MeldCaption, TilePlace, laid, plain_row
 from sikwu.draw.sheet import Sheet, number
 from sikwu.hand import Hand, Meld
 from sikwu.texts import Message, say
@@ -14,30 +14,30 @@ from sikwu.tiles import Tile
 from sikwu.win import Win
 
 _ROOM = 6.0
-"""Around tiles that lie on nothing: the ring of the winning tile and the shadow need it."""
+"""Margin around tiles that lie on nothing, for the ring of the winning tile and the shadow."""
 _FELT = 18.0
 _LETTERS, _LEAST = 18.0, 10.0
-"""The size of what stands below melds: in the picture, and at least in pixels."""
+"""The size of the text below melds: in the picture, and the least in pixels."""
 _FONT = "system-ui,'PingFang HK','Noto Sans HK','Microsoft JhengHei',sans-serif"
 
 
-def tile_svg(tile: Tile | None, look: Look | None = None, sheet: Sheet | None = None) -> str:
-    """One tile; None: a tile that lies face down.
+def tile_svg(tile: Tile | None, look: Appearance | None = None, sheet: Sheet | None = None) -> str:
+    """One tile; None: a tile face down.
 
     >>> tile_svg(Tile.P5).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
-    row = Row((Place(tile, 0, 0),), (), WIDTH, 80 + EDGE)
+    row = HandLayout((TilePlace(tile, 0, 0),), (), WIDTH, 80 + EDGE)
     return _picture(row, _name(tile), look or current(), sheet, felt=False)
 
 
-def tiles_svg(tiles: Sequence[Tile], look: Look | None = None, sheet: Sheet | None = None) -> str:
+def tiles_svg(tiles: Sequence[Tile], look: Appearance | None = None, sheet: Sheet | None = None) -> str:
     """Tiles side by side."""
     return _picture(plain_row(tiles), say("tiles.text", tiles=tuple(tiles)), look or current(), sheet, felt=False)
 
 
-def hand_svg(hand: Hand, look: Look | None = None, sheet: Sheet | None = None) -> str:
-    """What somebody holds: concealed tiles, melds with who fed them, flowers.
+def hand_svg(hand: Hand, look: Appearance | None = None, sheet: Sheet | None = None) -> str:
+    """The tiles of a player: concealed tiles, melds with their feeders, flowers.
 
     >>> hand_svg(Hand.parse("123m (EEE<S)")).count("<title>")
     6
@@ -45,12 +45,12 @@ def hand_svg(hand: Hand, look: Look | None = None, sheet: Sheet | None = None) -
     return _picture(laid(hand), _spoken(hand), look or current(), sheet)
 
 
-def meld_svg(meld: Meld, look: Look | None = None, sheet: Sheet | None = None) -> str:
+def meld_svg(meld: Meld, look: Appearance | None = None, sheet: Sheet | None = None) -> str:
     """One meld."""
     return hand_svg(Hand((), (meld,)), look, sheet)
 
 
-def win_svg(win: Win, look: Look | None = None, sheet: Sheet | None = None) -> str:
+def win_svg(win: Win, look: Appearance | None = None, sheet: Sheet | None = None) -> str:
     """A win: the hand, and the winning tile apart with a ring around it."""
     return _picture(laid(win.hand, win.tile), _spoken(win.hand, win.tile), look or current(), sheet)
 
@@ -69,7 +69,7 @@ def _under(meld: Meld) -> Message:
 
 
 def _spoken(hand: Hand, won: Tile | None = None) -> Message:
-    """The hand as a screen reader says it."""
+    """The hand as a text for screen readers."""
     parts = [say("tiles.text", tiles=hand.concealed)] if hand.concealed else []
     parts += [say("draw.spoken_meld", meld=_under(meld), tiles=meld.tiles) for meld in hand.melds]
     parts += [say("draw.spoken_win", tile=won)] if won is not None else []
@@ -80,8 +80,10 @@ def _spoken(hand: Hand, won: Tile | None = None) -> Message:
 # --- the picture
 
 
-def _picture(row: Row, label: Message, look: Look, sheet: Sheet | None, felt: bool | None = None) -> str:
-    """The row with room around it, on felt or on nothing; a sheet of the page's keeps the faces, else the picture does."""
+def _picture(row: HandLayout, label: Message, look: Appearance, sheet: Sheet | None, felt: bool | None = None) -> str:
+    """The row with a margin, on felt or on nothing; the sheet of the page holds the faces, otherwise the picture
+    does.
+    """
     lang, felt = look.language, look.felt if felt is None else felt
     own = Sheet(text=repr((row, look))) if sheet is None else sheet
     room = _FELT if felt else _ROOM
@@ -101,8 +103,8 @@ def _picture(row: Row, label: Message, look: Look, sheet: Sheet | None, felt: bo
     )
 
 
-def _under_text(under: Under, height: float, size: float, lang: str, felt: bool) -> str:
-    """A line below the meld, and what it is and from whom; grey where the page below is not known."""
+def _under_text(under: MeldCaption, height: float, size: float, lang: str, felt: bool) -> str:
+    """A line below the meld with its kind and feeder; grey if the background is unknown."""
     y, middle, colour = height + 8, under.x + under.width / 2, "#a9cbbe" if felt else "#7d867f"
     line = f'<path d="M{number(under.x + 2)} {number(y)}h{number(under.width - 4)}" stroke="{colour}" stroke-opacity=".6"/>'
     words = _under(under.meld)(lang)
@@ -115,7 +117,7 @@ def _under_text(under: Under, height: float, size: float, lang: str, felt: bool)
 
 
 def html_language(lang: str) -> str:
-    """The language as pages name it: Han characters take the forms of Hong Kong.
+    """The language tag for pages: Han characters take the forms of Hong Kong.
 
     >>> html_language("yue"), html_language("en")
     ('zh-Hant-HK', 'en')

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sikwu.draw.look import Look
-from sikwu.draw.paper import Paper, amount, card, safe
+from sikwu.draw.appearance import Appearance
+from sikwu.draw.paper import HtmlPage, amount, card, safe
 from sikwu.draw.pictures import tiles_svg, win_svg
 from sikwu.draw.sheet import number
-from sikwu.explaining import Counted, Dropped, Explanation, Name, explain, waited
+from sikwu.explaining import CountedPattern, DroppedPattern, Explanation, PatternName, explain, waited
 from sikwu.money.amount import money_text
 from sikwu.money.settlement import Settlement, settle
 from sikwu.money.words import reason_text
@@ -22,18 +22,18 @@ from sikwu.tiles import Tile
 _SMALL = 17
 """The width of tiles beside a line."""
 _PITCH = 16
-"""From one engraved figure to the next."""
+"""The distance from one engraved figure to the next."""
 
 
-def score_html(score: Score, look: Look) -> str:
-    """The figure, the hand, a line for each pattern with its tiles, what did not count and why, waits, who pays.
+def score_html(score: Score, look: Appearance) -> str:
+    """The total, the hand, a line for each pattern with its tiles, what did not count and why, waits, payments.
 
     >>> from sikwu import score
-    >>> page = score_html(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"), Look(lang="en"))
+    >>> page = score_html(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"), Appearance(lang="en"))
     >>> "Big three dragons" in page, "<script" in page
     (True, False)
     """
-    paper, told = Paper(look, f"{score.win.text} {score.ruleset.hash} {look}"), explain(score)
+    paper, told = HtmlPage(look, f"{score.win.text} {score.ruleset.hash} {look}"), explain(score)
     lines = [_counted(paper, each) for each in told.counted] + [_dropped(paper, each) for each in told.dropped]
     if told.label is not None:
         lines.insert(0, _line(paper, "0", _names(paper, told.label), paper.words(told.label_says), ()))
@@ -48,16 +48,16 @@ def score_html(score: Score, look: Look) -> str:
     )
 
 
-def settlement_html(settlement: Settlement, look: Look) -> str:
+def settlement_html(settlement: Settlement, look: Appearance) -> str:
     """What each seat gains or loses, and each payment with its reason."""
-    paper = Paper(look, f"{settlement} {look}")
+    paper = HtmlPage(look, f"{settlement} {look}")
     return paper.done(*_settled(paper, settlement))
 
 
 # --- a score
 
 
-def _head(paper: Paper, score: Score, told: Explanation) -> str:
+def _head(paper: HtmlPage, score: Score, told: Explanation) -> str:
     """The total engraved, the verdict, the circumstances and the rules."""
     verdict, kind = (say("draw.valid"), "good") if score.valid else (say("draw.short"), "bad")
     badges = f'<span class="badge {kind}">{paper.words(verdict)}</span>'
@@ -70,7 +70,7 @@ def _head(paper: Paper, score: Score, told: Explanation) -> str:
     )
 
 
-def _figure(paper: Paper, value: int) -> str:
+def _figure(paper: HtmlPage, value: int) -> str:
     digits = str(value)
     drawn = "".join(paper.sheet.use(f"n{digit}", _PITCH * at - 2, 0, 20, 23) for at, digit in enumerate(digits))
     width = _PITCH * len(digits)
@@ -81,8 +81,8 @@ def _figure(paper: Paper, value: int) -> str:
     return f'{big}<svg width="26" height="26" viewBox="0 0 40 40" fill="currentColor">{fan}</svg>'
 
 
-def _names(paper: Paper, name: Name, more: str = "") -> str:
-    """A pattern's names, the reader's first."""
+def _names(paper: HtmlPage, name: PatternName, more: str = "") -> str:
+    """A pattern's names, the reader's language first."""
     en = paper.lang == "en"
     first, rest = (
         (name.en or name.zh, f"{name.zh} {name.jyutping}") if en else (name.zh or name.en, f"{name.jyutping} {name.en}")
@@ -92,7 +92,7 @@ def _names(paper: Paper, name: Name, more: str = "") -> str:
 
 
 def _line(
-    paper: Paper, fan: str, names: str, says: str, tiles: Sequence[Tile], shown: str = "", off: bool = False
+    paper: HtmlPage, fan: str, names: str, says: str, tiles: Sequence[Tile], shown: str = "", off: bool = False
 ) -> str:
     if tiles:
         shown = tiles_svg(tiles, replace(paper.look, width=_SMALL, index=False), paper.sheet)
@@ -102,26 +102,26 @@ def _line(
     )
 
 
-def _counted(paper: Paper, each: Counted) -> str:
+def _counted(paper: HtmlPage, each: CountedPattern) -> str:
     more = f' <span class="badge">×{each.times}</span>' if each.times > 1 else ""
     more += f' <span class="badge gold">{paper.words(say("draw.limit"))}</span>' if each.limit else ""
     shown = "" if each.tiles or each.shown is None else paper.words(each.shown)
     return _line(paper, str(each.fan), _names(paper, each.name, more), paper.words(each.says), each.tiles, shown)
 
 
-def _dropped(paper: Paper, each: Dropped) -> str:
+def _dropped(paper: HtmlPage, each: DroppedPattern) -> str:
     return _line(paper, "–", _names(paper, each.name), paper.words(each.sentence), each.tiles, off=True)
 
 
-def _waits(paper: Paper, score: Score) -> str:
+def _waits(paper: HtmlPage, score: Score) -> str:
     if not waited(score.win) or not score.waits:
         return ""
     tiles = tiles_svg(score.waits, replace(paper.look, width=_SMALL, index=False), paper.sheet)
     return f'<div class="muted">{paper.words(say("draw.waits"))} {tiles}</div>'
 
 
-def _paid(paper: Paper, score: Score) -> str:
-    """Who pays, where that is known: a discard without its discarder has no price."""
+def _paid(paper: HtmlPage, score: Score) -> str:
+    """The payments, if they are known: a discard without a discarder has no price."""
     if not score.valid:
         return ""
     try:
@@ -137,7 +137,7 @@ def _paid(paper: Paper, score: Score) -> str:
 # --- money
 
 
-def _settled(paper: Paper, settlement: Settlement, rules: Ruleset | None = None) -> list[str]:
+def _settled(paper: HtmlPage, settlement: Settlement, rules: Ruleset | None = None) -> list[str]:
     if not settlement.transfers:
         return [f"<div>{paper.words(say('draw.nobody_pays'))}</div>"]
     rows = []

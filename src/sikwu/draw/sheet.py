@@ -6,7 +6,7 @@ from html import escape
 from itertools import count
 from zlib import crc32
 
-from sikwu.draw.row import EDGE, HEIGHT, WIDTH, Place
+from sikwu.draw.row import EDGE, HEIGHT, WIDTH, TilePlace
 from sikwu.draw.sprite import face_id, index_id, symbols
 from sikwu.tiles import Tile
 
@@ -20,7 +20,7 @@ RING = "#f2c14e"
 
 
 def number(value: float) -> str:
-    """A coordinate, no longer than it needs to be.
+    """A coordinate in as few characters as possible.
 
     >>> number(12.0), number(0.25), number(1 / 3)
     ('12', '.25', '.33')
@@ -30,7 +30,7 @@ def number(value: float) -> str:
 
 
 class Sheet:
-    """Faces that are used, each kept once; `start` of the ids may be given where the same page must come out again.
+    """The faces in use, each included once; `start` sets the first id, for pages that must be reproducible.
 
     Two sheets of one process never share an id. Two processes may, but only for the same drawing.
     """
@@ -42,12 +42,12 @@ class Sheet:
         self._used: dict[str, None] = {}
 
     def ref(self, id: str) -> str:
-        """The id under which a symbol, or the ivory (`light`) or green (`dark`) of the tiles, stands on this sheet."""
+        """The id of a symbol, or of the ivory (`light`) or green (`dark`) gradient, on this sheet."""
         self._used[id] = None
         return f"{self.start}-{id}"
 
     def defs(self) -> str:
-        """All that has been used so far, for the head of the drawing or the page."""
+        """Everything used so far, for the head of the drawing or the page."""
         out = []
         for id in self._used:
             named = f'id="{self.start}-{id}"'
@@ -60,7 +60,7 @@ class Sheet:
         return "<defs>" + "".join(out) + "</defs>" if out else ""
 
     def hidden(self) -> str:
-        """The same as an element of a page; it takes no room."""
+        """The same as a hidden element of a page."""
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true">'
             f"{self.defs()}</svg>"
@@ -71,8 +71,8 @@ class Sheet:
         box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
         return f'<use href="#{self.ref(id)}" {box}/>'
 
-    def tile(self, place: Place, name: str, index: bool) -> str:
-        """One tile: its back, its edge, its face; light falls from above however it is turned."""
+    def tile(self, place: TilePlace, name: str, index: bool) -> str:
+        """One tile: its back, its edge, its face; the light comes from above, however the tile is turned."""
         wide, high = (HEIGHT, WIDTH) if place.turned else (WIDTH, HEIGHT)
         back = place.tile is None
         size = "" if place.size == 1 else f" scale({number(place.size)})"
@@ -93,7 +93,7 @@ class Sheet:
         )
 
     def _face(self, tile: Tile | None, index: bool) -> str:
-        """The face with a little room around it; with a large index it makes way for the sign."""
+        """The face with a small margin; with a large index it makes room for the sign."""
         sign = index_id(tile) if index and tile is not None else None
         if tile is None or sign is None:
             return self.use(face_id(tile), WIDTH * 0.04, HEIGHT * 0.04, WIDTH * 0.92, HEIGHT * 0.92)

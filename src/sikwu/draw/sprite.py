@@ -10,13 +10,13 @@ from typing import NamedTuple
 from sikwu.tiles import Tile
 
 FILE = Path(__file__).with_name("tiles.svg")
-"""All symbols, colours as CSS variables with the colour itself behind: for pages that load it once."""
+"""All symbols, with colours as CSS variables and the colour itself as fallback: for pages that load the file once."""
 _SYMBOL = re.compile(r'<symbol id="(\w+)" viewBox="([\d ]+)">(.*?)</symbol>')
 _VARIABLE = re.compile(r"var\(--[\w-]+,(#\w+)\)")
 
 
 class Symbol(NamedTuple):
-    """One drawing: the box it was drawn in, and its shapes in plain colours."""
+    """One drawing: its view box, and its shapes in plain colours."""
 
     box: str
     shapes: str
@@ -30,7 +30,7 @@ def symbols() -> dict[str, Symbol]:
     (63, '0 0 60 80', False)
     """
     found = _SYMBOL.findall(FILE.read_text(encoding="utf-8"))
-    # Programs that are no browsers know no variables.
+    # Programs that are not browsers do not support variables.
     return {id: Symbol(box, _VARIABLE.sub(r"\1", shapes)) for id, box, shapes in found}
 
 
@@ -44,7 +44,7 @@ def face_id(tile: Tile | None) -> str:
 
 
 def index_id(tile: Tile) -> str | None:
-    """The sign of the large index; flowers have their number already.
+    """The sign of the large index; flowers already show their number.
 
     >>> index_id(Tile.P5), index_id(Tile.EAST), index_id(Tile.GREEN), index_id(Tile.SPRING)
     ('n5', 'iE', 'iF', None)

@@ -1,8 +1,8 @@
-"""`hk_mahjong_v0` for PettingZoo: a deal or a match, its seats asked one after the other; needs the extra `[rl]`.
+"""`hk_mahjong_v0` for PettingZoo: a deal or a match in which one seat after the other is asked; needs the extra `[rl]`.
 
 Claims are asked seat by seat, hidden from each other, and resolved together; a seat with one legal action is not asked.
 
-v0: the first one.
+v0: the first version.
 """
 
 from __future__ import annotations
@@ -18,21 +18,19 @@ from pettingzoo.utils import wrappers
 
 from sikwu import _kernel
 from sikwu.env.course import AGENTS, course
-from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, SCALARS_SHAPE, STATE_SHAPE
+from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, SCALARS_SHAPE, STATE_SHAPE, Observation
 from sikwu.env.reward import REWARDS, rewards, unit_of
 from sikwu.play.actions import ACTIONS
 from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import problem
 
-Observation = dict[str, npt.NDArray[Any]]
 _FIRST = (-1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0)
 """The lowest seat of a set of seats."""
 
 
 def observation_space() -> spaces.Dict:
-    """What every seat sees."""
+    """The observation space of every seat."""
     return spaces.Dict(
         {
             "planes": spaces.Box(0, 255, PLANES_SHAPE, np.uint8),
@@ -63,7 +61,7 @@ class raw_env(AECEnv[str, Observation, int | None]):
         super().__init__()
         rules = rules_of(ruleset)
         if reward not in REWARDS:
-            raise PlayError((problem("env.reward", name=reward[:40], known=list(REWARDS)),))
+            raise PlayError.of("env.reward", name=reward[:40], known=list(REWARDS))
         self.ruleset, self.render_mode = rules, None
         self._course, self._reward, self._aids = course(episode, rules), reward, aids
         self._unit = unit_of(rules) / rules.paying.denominator
@@ -82,7 +80,9 @@ class raw_env(AECEnv[str, Observation, int | None]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals until somebody has a choice. `options`, of a deal: `wall` (144 kinds, first drawn first), `round` (0-3), `streak`."""
+        """Deals until a seat has a choice. `options` for a deal: `wall` (144 kinds in the order drawn), `round`
+        (0-3), `streak`.
+        """
         if seed is not None:
             self._seed, self._next = seed % (1 << 64), 0
         self.agents = self.possible_agents[:]
@@ -99,19 +99,19 @@ class raw_env(AECEnv[str, Observation, int | None]):
                 return
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees now; new arrays each time."""
+        """The current observation of a seat, as new arrays."""
         planes, scalars = np.empty(PLANES_SHAPE, np.uint8), np.empty(SCALARS_SHAPE, np.float32)
         mask = np.empty(MASK_SHAPE, np.int8)
         _kernel.observe(self._deal, self._place[agent], self._aids, planes, scalars, mask)
         return {"planes": planes, "scalars": scalars, "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.uint8]:
-        """What the seat that is asked does not see: the hands of the others, and the wall. For critics."""
+        """The part that the asked seat does not see: the hands of the others and the wall. For critics."""
         told = _kernel.state_planes(self._deal, self._place[self.agent_selection])
         return np.frombuffer(told, np.uint8).reshape(STATE_SHAPE)
 
     def step(self, action: int | None) -> None:
-        """The answer of the seat that is asked; one that is not legal is refused, and nothing is changed."""
+        """Takes the action of the asked seat; an illegal one raises an error and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -119,7 +119,7 @@ class raw_env(AECEnv[str, Observation, int | None]):
         try:
             self._deal.apply(self._place[agent], action)  # type: ignore[arg-type] # what is no number is refused
         except (ValueError, TypeError):
-            raise PlayError((problem("env.action", slot=0, action=str(action)[:40]),)) from None
+            raise PlayError.of("env.action", slot=0, action=str(action)[:40]) from None
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self.rewards, self._paid = dict.fromkeys(AGENTS, 0.0), False
@@ -130,8 +130,8 @@ class raw_env(AECEnv[str, Observation, int | None]):
             self._go_on()
 
     def _go_on(self) -> None:
-        """To the next question, or to the end of the episode; deals that end on the way are paid."""
-        deal: _kernel.Deal | None = self._deal
+        """Plays to the next question or to the end of the episode; deals that end on the way are paid."""
+        deal: _kernel.KernelDeal | None = self._deal
         while deal is not None and not deal.asked:
             changed, deal = self._course.ended()
             told = rewards(np.array([changed[agent] for agent in AGENTS]), self._unit, self._reward).tolist()
@@ -145,13 +145,15 @@ class raw_env(AECEnv[str, Observation, int | None]):
             self._deal, self.agent_selection = deal, self._seats[_FIRST[deal.asked]]
 
     def render(self) -> None:
-        """Nothing is drawn here; `sikwu.play` and `sikwu.draw` show deals."""
+        """Does nothing; `sikwu.play` and `sikwu.draw` show deals."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: there are no resources to release."""
 
 
 def env(**options: Any) -> AECEnv[str, Observation, int | None]:
-    """The environment with PettingZoo's guards: an illegal action ends the deal with a loss for who chose it."""
+    """The environment with PettingZoo's wrappers: an illegal action ends the deal with a loss for the player that
+    chose it.
+    """
     guarded = wrappers.TerminateIllegalWrapper(raw_env(**options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))

@@ -12,20 +12,21 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from sikwu.env.aec import observation_space
+from sikwu.env.encode import Observation
 from sikwu.env.reward import rewards
 from sikwu.env.vector import VectorDeals
 from sikwu.play.actions import ACTIONS
 from sikwu.play.native import Native
 from sikwu.rules.ruleset import Ruleset
 
-Observation = dict[str, npt.NDArray[Any]]
-
 
 class HongKongMahjong(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.NDArray[Any]]):
-    """An episode is a deal; the learner's seat moves on by one each deal. Ended deals are followed by the next in the same step.
+    """Each episode is one deal; the learner's seat advances by one each deal. An ended deal is replaced by the next
+    in the same step.
 
-    Observations are the arrays of `VectorDeals`, written anew by every step: who keeps them copies them. The end of a deal is an end
-    in earnest, so no last observation is told. `infos`: `action_mask`, and of deals that ended `money`, whatever the reward is.
+    Observations are the arrays of `VectorDeals`. Every step overwrites them, so copy an observation to keep it. The
+    end of a deal is a terminal state, so there is no final observation. `infos`: `action_mask`, and for deals that
+    ended `money`, whatever the reward is.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -50,7 +51,7 @@ class HongKongMahjong(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.N
         }
         self.num_envs, self._kind = num_envs, reward
         self.deals = VectorDeals(**self._options, seed=seed)
-        rewards(np.zeros(1, np.int32), 1.0, reward)  # refuses a reward that there is not
+        rewards(np.zeros(1, np.int32), 1.0, reward)  # refuses an unknown reward
         self.single_observation_space = observation_space()
         self.single_action_space = spaces.Discrete(ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -62,7 +63,7 @@ class HongKongMahjong(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.N
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Every slot at its first deal; a new seed makes other deals."""
+        """Starts every slot at its first deal; a new seed gives other deals."""
         first = next((each for each in seed if each is not None), None) if isinstance(seed, list) else seed
         if first is not None:
             self.deals = VectorDeals(**self._options, seed=first % (1 << 64))
@@ -72,7 +73,7 @@ class HongKongMahjong(VectorEnv[Observation, npt.NDArray[np.integer[Any]], npt.N
     def step(
         self, actions: npt.NDArray[np.integer[Any]]
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """One answer of each learner: (observation, reward, terminated, truncated, infos)."""
+        """Takes one action of each learner: (observation, reward, terminated, truncated, infos)."""
         learner = self.deals.seat.astype(np.intp)
         self.deals.step(actions)
         changes = self.deals.reward[np.arange(self.num_envs), learner]

@@ -1,4 +1,4 @@
-"""The environment by the name that PettingZoo's have: `from sikwu.env import hk_mahjong_v0`, `hk_mahjong_v0.env()`."""
+"""The environment under a PettingZoo-style name: `from sikwu.env import hk_mahjong_v0`, `hk_mahjong_v0.env()`."""
 
 from sikwu.env.aec import env, raw_env
 

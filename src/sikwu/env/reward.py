@@ -1,4 +1,4 @@
-"""What a deal is worth to a learner: its settlement, as money or squashed."""
+"""The reward of a deal for a learner: its settlement, as money or squashed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sikwu.play.problems import PlayError
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import ChipMoney
-from sikwu.texts import RulesError, problem
+from sikwu.texts import RulesError
 
 REWARDS = ("money", "squashed")
 
@@ -31,13 +31,14 @@ def unit_of(rules: Ruleset) -> float:
 
 
 def rewards(changes: npt.NDArray[np.integer[Any]], unit: float, kind: str = "money") -> npt.NDArray[np.float32]:
-    """Changes in units of the paying table as rewards: the price of the smallest hand is 1; squashed, sign × log2(1 + |x|).
+    """Rewards from changes in units of the paying table: the price of the smallest hand is 1; squashed: sign × log2(1
+    + |x|).
 
     >>> rewards(np.array([64, -64, 0, 0]), 32).tolist(), rewards(np.array([96, -96]), 32, "squashed").tolist()
     ([2.0, -2.0, 0.0, 0.0], [2.0, -2.0])
     """
     if kind not in REWARDS:
-        raise PlayError((problem("env.reward", name=kind[:40], known=list(REWARDS)),))
+        raise PlayError.of("env.reward", name=kind[:40], known=list(REWARDS))
     money = changes / unit
     told = np.sign(money) * np.log2(1 + np.abs(money)) if kind == "squashed" else money
     return told.astype(np.float32)

@@ -1,1 +1,1 @@
-"""A live table as a pure state machine: messages and time in; lines, news and questions out. It opens no socket and reads no clock."""
+"""A live table as a pure state machine: from messages and time to lines, news and questions. It opens no socket and reads no clock."""

@@ -1,10 +1,9 @@
-"""Who is here. A seat without a sign is away; a bot stands in later; the seat is given back at its next question.
+"""Presence. A seat without a sign of life is away; a bot stands in later; the person gets the seat back at its next question.
 
-1. No sign for 25 s, or a closed socket: the seat is away.
-2. 30 s later, in a match, a bot stands in, from the next question on.
-3. Whoever comes back has the seat as soon as nothing stands open that the bot may have been asked: in a window nobody can see whether
-   it was, so it is given back at the window's end.
-4. When the host has been gone for 5 min, the player who has been present longest becomes host.
+1. No sign for 25 s, or a closed socket: the seat is away. 2. 30 s later, in a match, a bot stands in, from the next
+question on. 3. A person who comes back gets the seat as soon as no question is open that the bot may have been asked.
+In a window nobody can see whether it was, so the seat is returned at the window's end. 4. When the host has been gone
+for 5 min, the player who has been present longest becomes host.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from sikwu.live.windows import bot_takes_over
 
 _NO_QUESTION = ("nonces", "rest", "pace")
 _PUBLIC = ("turn", "flower", "cut")
-"""Questions of which everybody knows whom they ask."""
+"""Questions for which everybody knows which seat is asked."""
 
 
 def heard(step: Step, member: str, here: bool = True) -> None:
-    """A sign of life, or (`here` false) the end of a socket."""
+    """Records a sign of life, or (`here` false) the end of a socket."""
     state = step.state
     place, sign = state.place_of(member), state.signs.get(member)
     if place is None and member != state.host:
@@ -48,7 +47,7 @@ def _sign(step: Step, member: str, sign: Sign) -> None:
 
 
 def give_back(step: Step) -> None:
-    """Seats whose persons are here again, where no open question may be the bot's."""
+    """Returns seats to persons who are back, if no open question may be the bot's."""
     state = step.state
     for place in PLACES:
         seat = state.seats[place]
@@ -61,7 +60,7 @@ def give_back(step: Step) -> None:
 
 
 def _may_be_asked(state: LiveState, place: int) -> bool:
-    """Can somebody who watches the table not rule out that the place is asked now?"""
+    """Whether a spectator could believe that the place is asked now."""
     awaited = state.awaited
     if awaited is None or awaited.kind in _NO_QUESTION:
         return False
@@ -72,7 +71,7 @@ def _may_be_asked(state: LiveState, place: int) -> bool:
 
 
 def deadlines(state: LiveState) -> Iterator[int]:
-    """When somebody will be away, replaced, or host no more."""
+    """When a seat will become away, be replaced by a bot, or lose the host role."""
     if state.status == "over":
         return
     for member, sign, place in _watched_over(state):
@@ -85,7 +84,7 @@ def deadlines(state: LiveState) -> Iterator[int]:
 
 
 def _watched_over(state: LiveState) -> list[tuple[str, Sign, int | None]]:
-    """Those seated, and the host; everybody else may come and go."""
+    """The seated players and the host; everybody else may come and go."""
     out: list[tuple[str, Sign, int | None]] = []
     host = state.host
     for place in PLACES:
@@ -103,7 +102,7 @@ def _waits_for_bot(state: LiveState, place: int) -> bool:
 
 
 def fired(step: Step) -> None:
-    """Does what is due."""
+    """Does everything that is due."""
     state = step.state
     for member, sign, place in _watched_over(state):
         if sign.gone is None and state.time >= sign.last + SILENT:
@@ -116,7 +115,7 @@ def fired(step: Step) -> None:
 
 
 def _stands_in(step: Step, place: int) -> None:
-    """From the next question on; where no clock runs, an open one would never end, so the bot takes it too."""
+    """From the next question on; without a clock an open question would never end, so the bot takes that too."""
     step.note(StandInNote(place))
     step.tell_all(PresenceNews(place, "bot"))
     awaited = step.state.awaited
@@ -129,7 +128,7 @@ def _gone_for(state: LiveState, sign: Sign, long: int) -> bool:
 
 
 def successor(state: LiveState) -> str | None:
-    """Who has been present longest, of those seated."""
+    """The seated player who has been present longest."""
     here = [place for place in state.persons if state.here(place) and state.seats[place].member != state.host]
     if not here:
         return None
@@ -137,7 +136,7 @@ def successor(state: LiveState) -> str | None:
 
 
 def succeed(step: Step) -> None:
-    """Somebody else becomes host, if anybody is here."""
+    """Makes another player host, if one is present."""
     member = successor(step.state)
     if member is not None:
         step.note(HostNote(member))

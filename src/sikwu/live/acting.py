@@ -1,4 +1,4 @@
-"""Answers: acts of persons with their ids, and what bots say. The same id gets the same reply for ever."""
+"""Answers: acts of persons with their ids, and answers of bots. An id always gets the same reply."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from sikwu.live.history import ActReply
 from sikwu.live.messages import Act, BotActs, GoOn, ReadyForDeal
 from sikwu.live.news import AckNews, RefusalNews, RestNews
 from sikwu.live.notes import ActNote
-from sikwu.live.state import Awaited, LiveState
-from sikwu.live.step import Step, refuse
+from sikwu.live.state import LiveState, TableWait
+from sikwu.live.step import Step, TableRefusal
 from sikwu.live.terms import LONGEST_ID
 from sikwu.live.windows import QUESTIONS, settled
 
 
 def seated(state: LiveState, member: str) -> int:
-    """The place of a member; refused for anybody else."""
+    """The place of a member; raises an error for anybody else."""
     place = state.place_of(member)
     if place is None:
-        refuse("table.not_seated")
+        raise TableRefusal.of("table.not_seated")
     return place
 
 
@@ -27,12 +27,12 @@ def act(step: Step, said: Act) -> None:
 
     1. An id that was used before gets its old reply, whatever it says now.
     2. An answer to a question that is not open for this seat is stale and harmless.
-    3. Everything else is noted, with its reply, and told after the note is on the disk.
+    3. Everything else is noted with its reply, and published after the note is on the disk.
     """
     state = step.state
     place = seated(state, said.by)
     if not 0 < len(said.id) <= LONGEST_ID or not said.id.isprintable() or not said.id.isascii():
-        refuse("act.id", most=LONGEST_ID)
+        raise TableRefusal.of("act.id", most=LONGEST_ID)
     known = state.replies.of((place, said.id))
     if known is None:
         note = ActNote(place, said.id, said.decision[:LONGEST_ID], said.action[:LONGEST_ID], _fault(state, place, said))
@@ -46,7 +46,7 @@ def act(step: Step, said: Act) -> None:
 
 
 def _fault(state: LiveState, place: int, said: Act) -> str:
-    """Why an act cannot stand; empty if it can."""
+    """Why an act is refused; empty if it is accepted."""
     awaited = state.awaited
     if state.status != "playing" or awaited is None or awaited.kind not in QUESTIONS:
         return "act.stale"
@@ -59,7 +59,7 @@ def _fault(state: LiveState, place: int, said: Act) -> str:
 
 
 def bot_acts(step: Step, said: BotActs) -> None:
-    """A bot's answer waits until the question is over; to another question, or a second one, it is nothing."""
+    """Stores a bot's answer until the question is over; an answer to another question, or a second one, is ignored."""
     awaited = step.state.awaited
     if awaited is None or awaited.decision != said.decision or said.place not in awaited.bots:
         return
@@ -73,7 +73,7 @@ def ready(step: Step, said: ReadyForDeal) -> None:
     place = seated(step.state, said.by)
     awaited = step.state.awaited
     if awaited is None or awaited.kind != "rest":
-        refuse("table.not_resting")
+        raise TableRefusal.of("table.not_resting")
     _seen(step, awaited, place)
     left = awaited.closes
     step.tell_all(RestNews(_ready_places(step.state), UNSET if left is None else max(0, left - step.state.time)))
@@ -88,10 +88,10 @@ def go_on(step: Step, said: GoOn) -> None:
     place = seated(step.state, said.by)
     awaited = step.state.awaited
     if awaited is None or not said.window or awaited.window != said.window:
-        refuse("act.stale")
+        raise TableRefusal.of("act.stale")
     _seen(step, awaited, place)
 
 
-def _seen(step: Step, awaited: Awaited, place: int) -> None:
+def _seen(step: Step, awaited: TableWait, place: int) -> None:
     step.state.awaited = awaited._replace(seen=awaited.seen | {place})
     settled(step)

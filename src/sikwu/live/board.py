@@ -1,7 +1,7 @@
-"""A viewer's board: what the lines it has seen add up to. A client that applies events and a fresh snapshot have the same bytes.
+"""A viewer's board: the sum of the lines it has seen. A client that applies events and a fresh snapshot have the same bytes.
 
-`after(board, line)` is the one function that moves it on; it is given lines that are already this viewer's own (`line.seen_by`), so it
-can know no more than they say.
+`after(board, line)` is the only function that changes it. It gets lines already reduced for this viewer
+(`line.seen_by`), so it cannot contain more than they say.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sikwu.play.lines import (
     ResultLine,
     WinLine,
 )
-from sikwu.play.parts import HIDDEN, SEATS, BooksHeld, SeatName
+from sikwu.play.parts import HIDDEN, SEATS, Holdings, SeatName
 from sikwu.play.verify import TILES
 from sikwu.rules.ruleset import Ruleset
 
@@ -48,7 +48,7 @@ EndingLine = WinLine | FalseWinLine | NoWinLine
 
 
 class LaidMeld(Struct, frozen=True):
-    """A meld on the table: its word, its tiles, who fed it."""
+    """A meld on the table: its kind, its tiles, its feeder."""
 
     kind: str
     tiles: tuple[str, ...]
@@ -56,7 +56,7 @@ class LaidMeld(Struct, frozen=True):
 
 
 class BoardSeat(Struct, frozen=True):
-    """What everybody sees of a seat."""
+    """The part of a seat that everybody sees."""
 
     player: str
     tiles: int
@@ -90,11 +90,11 @@ class Board(Struct, frozen=True):
     commit: str | None = None
     dice: tuple[int, ...] = ()
     own: str = ""
-    """The viewer's seat in this deal; empty for watchers."""
+    """The viewer's seat in this deal; empty for spectators."""
     hand: tuple[str, ...] = ()
-    """The own concealed tiles, in tile order."""
+    """The viewer's own concealed tiles, in tile order."""
     drawn: str = ""
-    """In the own turn, the tile that counts as drawn."""
+    """In the viewer's own turn, the tile that counts as drawn."""
     seats: tuple[BoardSeat, ...] = ()
     left: int = 0
     """Tiles that may still be drawn."""
@@ -105,7 +105,7 @@ class Board(Struct, frozen=True):
     """How the deal ended: its `hora`, `false_win` or `ryukyoku` lines."""
     result: dict[str, Any] | None = None
     """Payments and what comes next, once the deal is over."""
-    books: BooksHeld | None = None
+    books: Holdings | None = None
     ranking: tuple[str, ...] = ()
 
     @property
@@ -125,13 +125,13 @@ def blank(rules: Ruleset) -> Board:
 
 
 def after(board: Board, line: Line) -> Board:
-    """The board after one more line of this viewer's."""
+    """The board after one more line for this viewer."""
     changed = _RULES[type(line)](board, line)
     return replace(board, v=board.v + 1, last=line.type, **changed)
 
 
 def folded(board: Board, lines: Iterable[Line]) -> Board:
-    """The board after many."""
+    """The board after many lines."""
     for line in lines:
         board = after(board, line)
     return board
@@ -139,14 +139,14 @@ def folded(board: Board, lines: Iterable[Line]) -> Board:
 
 # --- what each kind of line changes
 
-Changed = dict[str, Any]
+BoardChanges = dict[str, Any]
 
 
-def _header(board: Board, line: HeaderLine) -> Changed:
+def _header(board: Board, line: HeaderLine) -> BoardChanges:
     return {"table": line.table, "ruleset": line.ruleset, "rules": line.rules, "players": line.players}
 
 
-def _deal(board: Board, line: DealLine) -> Changed:
+def _deal(board: Board, line: DealLine) -> BoardChanges:
     hands = line.hands
     own = next((seat for seat, tiles in zip(SEATS, hands, strict=True) if HIDDEN not in tiles), None)
     hand = () if own is None else hands[_SEATS[own]]
@@ -168,18 +168,18 @@ def _deal(board: Board, line: DealLine) -> Changed:
     }
 
 
-def _flower(board: Board, line: FlowerLine) -> Changed:
+def _flower(board: Board, line: FlowerLine) -> BoardChanges:
     seat = _of(board, line.seat)
     laid = replace(seat, tiles=seat.tiles - 1, flowers=_sorted((*seat.flowers, line.tile)))
     drawn = {"drawn": ""} if board.drawn == line.tile else {}
     return {**_own(board, line.seat, (line.tile,)), **drawn, **_seat(board, line.seat, laid)}
 
 
-def _draw(board: Board, line: DrawLine) -> Changed:
+def _draw(board: Board, line: DrawLine) -> BoardChanges:
     actor, seat = line.seat, _of(board, line.seat)
     turn = actor if line.replaces is UNSET else board.turn
     drew = _seat(board, actor, replace(seat, tiles=seat.tiles + 1))
-    changed: Changed = {"left": board.left - 1, "turn": turn, **drew}
+    changed: BoardChanges = {"left": board.left - 1, "turn": turn, **drew}
     if actor == board.own:
         changed["hand"] = _sorted((*board.hand, line.tile))
     if turn == board.own == actor:
@@ -189,14 +189,14 @@ def _draw(board: Board, line: DrawLine) -> Changed:
     return changed
 
 
-def _discard(board: Board, line: DiscardLine) -> Changed:
+def _discard(board: Board, line: DiscardLine) -> BoardChanges:
     seat = _of(board, line.seat)
     thrown = replace(seat, tiles=seat.tiles - 1, river=(*seat.river, line.tile))
     return {**_own(board, line.seat, (line.tile,)), "drawn": "", **_seat(board, line.seat, thrown)}
 
 
-def _claim(kind: str) -> Callable[[Board, ChowLine | PungLine | ExposedKongLine], Changed]:
-    def claim(board: Board, line: ChowLine | PungLine | ExposedKongLine) -> Changed:
+def _claim(kind: str) -> Callable[[Board, ChowLine | PungLine | ExposedKongLine], BoardChanges]:
+    def claim(board: Board, line: ChowLine | PungLine | ExposedKongLine) -> BoardChanges:
         seat, fed = _of(board, line.seat), _of(board, line.feeder)
         meld = LaidMeld(kind, _sorted((*line.own, line.tile)), line.feeder)
         seats = list(board.seats)
@@ -207,13 +207,13 @@ def _claim(kind: str) -> Callable[[Board, ChowLine | PungLine | ExposedKongLine]
     return claim
 
 
-def _concealed_kong(board: Board, line: ConcealedKongLine) -> Changed:
+def _concealed_kong(board: Board, line: ConcealedKongLine) -> BoardChanges:
     seat = _of(board, line.seat)
     laid = replace(seat, tiles=seat.tiles - 4, melds=(*seat.melds, LaidMeld("kong_concealed", line.own, "")))
     return {**_own(board, line.seat, line.own), "drawn": "", **_seat(board, line.seat, laid)}
 
 
-def _added_kong(board: Board, line: AddedKongLine) -> Changed:
+def _added_kong(board: Board, line: AddedKongLine) -> BoardChanges:
     seat, tile = _of(board, line.seat), line.tile
     melds = tuple(
         LaidMeld("kong_added", (*meld.tiles, tile), meld.feeder)
@@ -225,36 +225,36 @@ def _added_kong(board: Board, line: AddedKongLine) -> Changed:
     return {**_own(board, line.seat, (tile,)), "drawn": "", **_seat(board, line.seat, laid)}
 
 
-def _ready(board: Board, line: ReadyLine) -> Changed:
+def _ready(board: Board, line: ReadyLine) -> BoardChanges:
     return _seat(board, line.seat, replace(_of(board, line.seat), ready=line.kind))
 
 
-def _dead(board: Board, line: DeadHandLine) -> Changed:
+def _dead(board: Board, line: DeadHandLine) -> BoardChanges:
     return _seat(board, line.seat, replace(_of(board, line.seat), dead=True, ready=""))
 
 
-def _end(board: Board, line: EndingLine) -> Changed:
+def _end(board: Board, line: EndingLine) -> BoardChanges:
     return {"ends": (*board.ends, line)}
 
 
-def _result(board: Board, line: ResultLine) -> Changed:
+def _result(board: Board, line: ResultLine) -> BoardChanges:
     told = {name: value for name, value in line.to_dict().items() if name not in ("type", "books")}
     return {"result": told, "books": line.books}
 
 
-def _proof(board: Board, line: ProofLine) -> Changed:
+def _proof(board: Board, line: ProofLine) -> BoardChanges:
     return {}
 
 
-def _cut(board: Board, line: CutLine) -> Changed:
+def _cut(board: Board, line: CutLine) -> BoardChanges:
     return {"books": line.books}
 
 
-def _end_game(board: Board, line: EndLine) -> Changed:
+def _end_game(board: Board, line: EndLine) -> BoardChanges:
     return {"books": line.books, "ranking": line.ranking}
 
 
-_RULES: dict[type, Callable[[Board, Any], Changed]] = {
+_RULES: dict[type, Callable[[Board, Any], BoardChanges]] = {
     HeaderLine: _header,
     DealLine: _deal,
     FlowerLine: _flower,
@@ -281,13 +281,13 @@ def _of(board: Board, seat: SeatName) -> BoardSeat:
     return board.seats[_SEATS[seat]]
 
 
-def _seat(board: Board, seat: SeatName, new: BoardSeat) -> Changed:
+def _seat(board: Board, seat: SeatName, new: BoardSeat) -> BoardChanges:
     place = _SEATS[seat]
     return {"seats": (*board.seats[:place], new, *board.seats[place + 1 :])}
 
 
-def _own(board: Board, seat: SeatName, tiles: Iterable[str]) -> Changed:
-    """The own hand without tiles that the viewer laid down or threw."""
+def _own(board: Board, seat: SeatName, tiles: Iterable[str]) -> BoardChanges:
+    """The viewer's hand without tiles that were laid down or discarded."""
     if seat != board.own:
         return {}
     hand = list(board.hand)

@@ -1,4 +1,4 @@
-"""The table's own time. It is monotonic and comes from outside; time in which the process was suspended is given back to everybody."""
+"""The table's own time. It is monotonic and comes from outside; time in which the process was suspended does not count."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sikwu.live.terms import BEAT, LATE
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """All times that a table keeps are in table time: what the shell says, without what was lost.
+    """All times of a table are in table time: the shell's time without suspensions.
 
     >>> clock = TableClock(last=1_000, wake=2_000).at(32_000)
     >>> clock.lost, clock.time
@@ -17,7 +17,7 @@ class TableClock:
     """
 
     last: int = 0
-    """What the shell said last."""
+    """The last time given by the shell."""
     lost: int = 0
     wake: int | None = None
     """When the table asked to be woken."""

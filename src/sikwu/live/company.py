@@ -1,4 +1,4 @@
-"""Who sits down, who asks, which bots play, who leaves, who watches, and what people say to each other."""
+"""Seats, requests for seats, bots, leaving, spectators, and reactions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sikwu.live.news import ConsentNews, ReactionNews, SeatAnswerNews, SeatAsked
 from sikwu.live.notes import BotNote, EndingNote, FreedNote, SeatedNote, WatchNote
 from sikwu.live.seats import Sign
 from sikwu.live.state import PLACES, LiveState
-from sikwu.live.step import Step, refuse
+from sikwu.live.step import Step, TableRefusal
 from sikwu.live.terms import LONGEST_NAME, MOST_ASKING, MOST_WATCHERS, REACTION_GAP, REACTIONS
 from sikwu.live.viewers import welcome
 from sikwu.live.windows import bot_takes_over
@@ -35,21 +35,21 @@ from sikwu.texts.plain import fault, normal
 
 
 def take_seat(step: Step, said: TakeSeat) -> None:
-    """By an invite: at a place, or at the first free one."""
+    """Takes a seat by an invitation: at a place, or at the first free one."""
     state = step.state
     if state.place_of(said.by) is not None:
-        refuse("table.seated_already")
+        raise TableRefusal.of("table.seated_already")
     _sit(step, said.by, said.name, said.place)
 
 
 def ask_for_seat(step: Step, said: AskForSeat) -> None:
-    """By a code: the host is told."""
+    """Asks for a seat by a code: the host is informed."""
     state = step.state
     if state.place_of(said.by) is not None:
-        refuse("table.seated_already")
+        raise TableRefusal.of("table.seated_already")
     name = _name(state, said.name)
     if said.by not in state.asking and len(state.asking) >= MOST_ASKING:
-        refuse("table.asking_full", most=MOST_ASKING)
+        raise TableRefusal.of("table.asking_full", most=MOST_ASKING)
     state.asking = {**state.asking, said.by: name}
     step.tell(state.host, SeatAskedNews(dict(state.asking)))
 
@@ -59,7 +59,7 @@ def answer_seat(step: Step, said: AnswerSeat) -> None:
     state = step.state
     host_only(state, said.by)
     if said.member not in state.asking:
-        refuse("table.not_asking")
+        raise TableRefusal.of("table.not_asking")
     name = state.asking[said.member]
     if said.yes:
         _sit(step, said.member, name, said.place)
@@ -74,11 +74,11 @@ def _sit(step: Step, member: str, name: str, place: int | None) -> None:
     if place is None:
         place = next((each for each in PLACES if _vacant(state, each)), None)
     if place not in PLACES or place is None:
-        refuse("table.seats_full" if place is None else "table.place")
+        raise TableRefusal.of("table.seats_full" if place is None else "table.place")
     if not _vacant(state, place):
-        refuse("table.seat_taken")
+        raise TableRefusal.of("table.seat_taken")
     if state.playing is not None and not state.between:
-        refuse("table.seat_later")
+        raise TableRefusal.of("table.seat_later")
     step.note(SeatedNote(place, member, name))
     state.signs = {**state.signs, member: Sign(state.time, state.time)}
     step.tell_seats()
@@ -90,18 +90,18 @@ def _vacant(state: LiveState, place: int) -> bool:
 
 
 def _name(state: LiveState, name: str, place: int | None = None) -> str:
-    """A name as it is kept; refused if it cannot be one, or somebody has it."""
+    """A valid, unused name; otherwise raises an error."""
     kept = normal(name)
     if (why := fault(kept, LONGEST_NAME)) is not None:
-        refuse(f"text.{why}", what="name", value=kept, most=LONGEST_NAME)
+        raise TableRefusal.of(f"text.{why}", what="name", value=kept, most=LONGEST_NAME)
     others = {seat.name for number, seat in enumerate(state.seats) if number != place and seat.taken}
     if kept in others or kept in VIEWS:
-        refuse("table.name_taken", name=kept)
+        raise TableRefusal.of("table.name_taken", name=kept)
     return kept
 
 
 def leave(step: Step, said: LeaveTable) -> None:
-    """A place is given up; in a match a bot plays it at once, an open question too."""
+    """Gives up a place; in a match a bot takes over at once, also an open question."""
     state = step.state
     place = seated(state, said.by)
     step.note(FreedNote(place, "left"))
@@ -125,9 +125,9 @@ def add_bot(step: Step, said: AddBot) -> None:
     host_only(state, said.by)
     _place(said.place)
     if not _vacant(state, said.place):
-        refuse("table.seat_taken")
+        raise TableRefusal.of("table.seat_taken")
     if state.playing is not None and not state.between:
-        refuse("table.seat_later")
+        raise TableRefusal.of("table.seat_later")
     level = _level(state, said.level)
     name = _name(state, said.name, said.place) if said.name else _bot_name(state, level)
     step.note(FreedNote(said.place, "removed"))
@@ -145,7 +145,7 @@ def change_bot(step: Step, said: ChangeBot) -> None:
 
 
 def remove_bot(step: Step, said: RemoveBot) -> None:
-    """The place is free; in a match the bot plays on until somebody takes it."""
+    """Frees a bot's place; in a match the bot plays until somebody takes it."""
     state = step.state
     host_only(state, said.by)
     step.note(FreedNote(_bot_place(state, said.place), "removed"))
@@ -154,24 +154,24 @@ def remove_bot(step: Step, said: RemoveBot) -> None:
 
 def _place(place: int) -> int:
     if place not in PLACES:
-        refuse("table.place")
+        raise TableRefusal.of("table.place")
     return place
 
 
 def _bot_place(state: LiveState, place: int) -> int:
     if not state.seats[_place(place)].bot:
-        refuse("table.no_bot")
+        raise TableRefusal.of("table.no_bot")
     return place
 
 
 def _level(state: LiveState, level: str) -> str:
     if level not in state.terms.levels:
-        refuse("table.bot_unknown", name=level, known=state.terms.levels)
+        raise TableRefusal.of("table.bot_unknown", name=level, known=state.terms.levels)
     return level
 
 
 def _bot_name(state: LiveState, level: str) -> str:
-    """The level's name, with a number where a seat has it already."""
+    """The level's name, with a number if a seat already has it."""
     base = level.rpartition(":")[2][: LONGEST_NAME - 2]
     taken = {seat.name for seat in state.seats if seat.taken}
     names = (base, *(f"{base} {number}" for number in range(2, 6)))
@@ -182,22 +182,22 @@ def _bot_name(state: LiveState, level: str) -> str:
 
 
 def watch(step: Step, said: WatchTable) -> None:
-    """Somebody watches: the public view, as long as there is room."""
+    """Adds a spectator, if there is room; spectators get the public view."""
     state = step.state
     if not state.terms.watchers:
-        refuse("table.no_watchers")
+        raise TableRefusal.of("table.no_watchers")
     kept = normal(said.name)
     if (why := fault(kept, LONGEST_NAME)) is not None:
-        refuse(f"text.{why}", what="name", value=kept, most=LONGEST_NAME)
+        raise TableRefusal.of(f"text.{why}", what="name", value=kept, most=LONGEST_NAME)
     if said.by not in state.watchers and len(state.watchers) >= MOST_WATCHERS:
-        refuse("table.watchers_full", most=MOST_WATCHERS)
+        raise TableRefusal.of("table.watchers_full", most=MOST_WATCHERS)
     state.watchers = {**state.watchers, said.by: kept}
     welcome(step, said.by, said.have)
     step.tell_all(_watchers(state))
 
 
 def let_watch(step: Step, said: LetWatch) -> None:
-    """People may watch, or not any more."""
+    """Allows or forbids spectators."""
     state = step.state
     host_only(state, said.by)
     step.note(WatchNote(said.on))
@@ -219,14 +219,14 @@ def _watchers(state: LiveState) -> WatchersNews:
 
 
 def react(step: Step, said: React) -> None:
-    """One of the fixed reactions, not more than one in three seconds."""
+    """Sends one of the fixed reactions, at most one in three seconds."""
     state = step.state
     place = seated(state, said.by)
     if said.reaction not in REACTIONS:
-        refuse("table.reaction", known=REACTIONS)
+        raise TableRefusal.of("table.reaction", known=REACTIONS)
     last = state.reacted.get(place)
     if last is not None and state.time < last + REACTION_GAP:
-        refuse("table.reaction_soon", seconds=REACTION_GAP // 1000)
+        raise TableRefusal.of("table.reaction_soon", seconds=REACTION_GAP // 1000)
     state.reacted = {**state.reacted, place: state.time}
     step.tell_all(ReactionNews(place, said.reaction))
 
@@ -236,7 +236,7 @@ def rematch(step: Step, said: WantRematch) -> None:
     state = step.state
     place = seated(state, said.by)
     if state.status != "over":
-        refuse("table.not_over")
+        raise TableRefusal.of("table.not_over")
     before, state.rematch_agreed = state.rematch_agreed, state.rematch_agreed | {place}
     step.tell_all(ConsentNews("rematch", tuple(sorted(state.rematch_agreed))))
     wanted = {each for each in state.persons if state.here(each)}

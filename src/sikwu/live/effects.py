@@ -1,4 +1,4 @@
-"""What comes out of a table, in the order in which the shell does it: first every line is committed, then news are told and bots asked."""
+"""The effects of a table, in the order in which the shell executes them: all lines are committed, then news are sent and bots asked."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ from typing import NamedTuple
 
 from sikwu.live.news import Address, News
 from sikwu.live.notes import LogLine
+from sikwu.play.native import NativeQuestion
 from sikwu.play.view import View
 
 
 class Append(NamedTuple):
-    """A line for the log; `line.text` is what is written."""
+    """A line for the log; `line.text` is its text."""
 
     line: LogLine
     v: int | None
-    """Its version; None of decisions and of the table's own lines."""
+    """Its version; None for decisions and for notes."""
     record: bool
-    """Is it a line of the record?"""
+    """Whether it is a line of the record."""
 
 
 class Tell(NamedTuple):
-    """News for a place, a member, the watchers or everybody."""
+    """News for a place, a member, the spectators or everybody."""
 
     to: Address
     news: News
 
 
 class AskBot(NamedTuple):
-    """A question for a bot; its answer (`BotActs`) counts if it is there by `at`, and is done then, never before."""
+    """A question for a bot; its answer (`BotActs`) counts if it arrives by `at`, and is executed then, never before."""
 
     place: int
     level: str
@@ -35,6 +36,8 @@ class AskBot(NamedTuple):
     view: View
     legal: tuple[int, ...]
     at: int
+    native: NativeQuestion | None = None
+    """The same question for native players; None for a cut between two deals."""
 
 
 class WantSeed(NamedTuple):
@@ -51,7 +54,7 @@ class WantNonce(NamedTuple):
 
 
 class ForgetSeed(NamedTuple):
-    """The proof is out: the stored seed may go."""
+    """The proof is published: the stored seed may be deleted."""
 
     deal: int
 
@@ -63,7 +66,7 @@ class Reopen(NamedTuple):
 
 
 class Wake(NamedTuple):
-    """When the table wants to hear that time has passed; None: it waits for nothing. The last effect of every step."""
+    """When the table wants to be called again; None: it waits for nothing. The last effect of every step."""
 
     at: int | None
 

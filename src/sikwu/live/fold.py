@@ -1,8 +1,7 @@
-"""`evolve`: the state after one more line. A table that plays and a table that is read from its lines both come here.
+"""`evolve`: the state after one more line. A playing table and a table rebuilt from its log both use it.
 
-1. A line of the record moves the match on (`Playing.follow`); all but decisions count a version and move every viewer's board.
-2. A note changes what the table itself keeps.
-3. Nothing here knows what time it is.
+1. A line of the record advances the match (`LiveMatch.follow`); every line except a decision has a version and
+changes every viewer's board. 2. A note changes the state of the table itself. 3. No function here knows the time.
 """
 
 from __future__ import annotations
@@ -16,16 +15,15 @@ from sikwu.live import notes
 from sikwu.live.board import after
 from sikwu.live.history import ActReply
 from sikwu.live.notes import AnyNote, LogLine, Note
-from sikwu.live.playing import Playing
+from sikwu.live.playing import LiveMatch
 from sikwu.live.seats import LiveSeat
-from sikwu.live.state import PLACES, LiveState, StandingAnswer
+from sikwu.live.state import PLACES, LiveState, StandingAnswer, TableStep
 from sikwu.play.game import Game
 from sikwu.play.house import check_hash, rules_of_header
-from sikwu.play.lines import DecisionLine, HeaderLine, Line, OpenLine, Viewer
+from sikwu.play.lines import DecisionLine, HeaderLine, Line, OpenLine, ResultLine, Viewer
 from sikwu.play.match import Match
-from sikwu.play.parts import SEATS
+from sikwu.play.parts import SEATS, BotFault, Lesson
 from sikwu.play.problems import PlayError
-from sikwu.texts import problem
 from sikwu.tiles import Wind
 
 Seeds = Mapping[int, bytes]
@@ -34,14 +32,15 @@ Seeds = Mapping[int, bytes]
 def opened(note: LogLine) -> LiveState:
     """The table that its first line opens."""
     if not isinstance(note, notes.OpenedNote):
-        raise PlayError((problem("table.log", type=note.type),))
+        raise PlayError.of("table.log", type=note.type)
     rules = rules_of_header(note)
     check_hash(rules, note)
     return LiveState(note.table, rules, note.terms, note.host)
 
 
 def evolve(state: LiveState, line: LogLine, seeds: Seeds) -> tuple[Line, ...]:
-    """Moves a state on by a line; what each of the five viewers sees of it, if it has a version."""
+    """Advances a state by a line; returns the line for each of the five viewers, if it has a version."""
+    state.length += 1
     if isinstance(line, Note):
         _noted(state, line, seeds)
         return ()
@@ -53,13 +52,17 @@ def evolve(state: LiveState, line: LogLine, seeds: Seeds) -> tuple[Line, ...]:
 
 def _played(state: LiveState, line: Line) -> tuple[Line, ...]:
     if isinstance(line, HeaderLine):
-        state.playing = Playing(Game(Match.new(state.rules, line.players, state.id), holds=True))
+        lessons = frozenset[Lesson]() if state.timed else frozenset[Lesson](("clock_off",))
+        game = Game(Match.new(state.rules, line.players, state.id), holds=True)
+        state.playing = LiveMatch(game, teaching=state.terms.teaching, lessons=lessons)
     else:
         assert state.playing is not None
         if isinstance(line, DecisionLine):
             _decided(state, state.playing, line)
             return ()
         state.playing = state.playing.follow(line)
+        if isinstance(line, ResultLine):
+            state.steps = ()
     seen = seen_by_all(state, line)
     state.v += 1
     state.history = state.history.grown(line)
@@ -67,8 +70,8 @@ def _played(state: LiveState, line: Line) -> tuple[Line, ...]:
     return seen
 
 
-def _decided(state: LiveState, playing: Playing, line: DecisionLine) -> None:
-    """A decision; once the last one of a question is in, standing answers are used up."""
+def _decided(state: LiveState, playing: LiveMatch, line: DecisionLine) -> None:
+    """Applies a decision; after the last one of a question, standing answers are removed."""
     players = playing.game.match.players
     place = players.index(line.seat) if line.at == "cut" else playing.place(Wind.parse(line.seat))
     seat = state.seats[place]
@@ -80,7 +83,7 @@ def _decided(state: LiveState, playing: Playing, line: DecisionLine) -> None:
 
 
 def seen_by_all(state: LiveState, line: Line) -> tuple[Line, ...]:
-    """A line as the four places and whoever watches see it."""
+    """A line for the four places and for spectators."""
     playing = state.playing
     assert playing is not None
     hidden = state.rules.terms.kongs.hidden
@@ -94,7 +97,7 @@ def seen_by_all(state: LiveState, line: Line) -> tuple[Line, ...]:
 
 
 def seen_line(line: Line, viewer: Viewer) -> Line:
-    """A line as a viewer sees it; everybody sees something of a line that has a version."""
+    """A line for a viewer; every viewer sees something of a line with a version."""
     seen = line.seen_by(viewer)
     assert seen is not None
     return seen
@@ -106,9 +109,10 @@ def seen_line(line: Line, viewer: Viewer) -> Line:
 def _noted(state: LiveState, note: AnyNote, seeds: Seeds) -> None:
     match note:
         case notes.OpenedNote():
-            raise PlayError((problem("table.log", type="table_opened"),))
+            raise PlayError.of("table.log", type="table_opened")
         case notes.SeatedNote(place, member, name):
             seat_set(state, place, LiveSeat(member, name))
+            _lesson(state, "hands_open", on=False)  # a new player has not agreed
         case notes.BotNote(place, level, name):
             seat_set(state, place, replace(state.seats[place], bot=level, name=name))
         case notes.FreedNote(place):
@@ -131,15 +135,36 @@ def _noted(state: LiveState, note: AnyNote, seeds: Seeds) -> None:
             state.pace = pace
         case notes.ClockNote(on):
             state.timed = on
+            _lesson(state, "clock_off", not on)
+        case notes.HandsNote(open):
+            _lesson(state, "hands_open", open)
+        case notes.StepNote():
+            assert state.playing is not None
+            state.steps = (*state.steps, TableStep(state.playing, state.v, state.boards, state.history))
+        case notes.TakenBackNote():
+            _taken_back(state)
         case notes.WatchNote(on):
             state.terms = changed(state.terms, watchers=on)
-        case notes.FaultNote():
-            pass
         case _:
             state.playing = _of_the_match(state, note, seeds)
 
 
-def _of_the_match(state: LiveState, note: AnyNote, seeds: Seeds) -> Playing:
+def _lesson(state: LiveState, way: Lesson, on: bool) -> None:
+    if state.playing is not None:
+        state.playing = state.playing.lesson(way, on)
+
+
+def _taken_back(state: LiveState) -> None:
+    """The deal as it was at its latest step; everything outside the deal is unchanged."""
+    if not state.steps or state.playing is None:
+        raise PlayError.of("table.log", type="taken_back")
+    *steps, back = state.steps
+    state.playing = state.playing.taken_back(back.playing)
+    state.steps, state.v, state.boards, state.history = tuple(steps), back.v, back.boards, back.history
+    state.answers, state.backs = {}, state.backs + 1
+
+
+def _of_the_match(state: LiveState, note: AnyNote, seeds: Seeds) -> LiveMatch:
     playing = state.playing
     assert playing is not None
     match note:
@@ -150,6 +175,8 @@ def _of_the_match(state: LiveState, note: AnyNote, seeds: Seeds) -> Playing:
             return playing.nonce(place, nonce)
         case notes.OpeningClosedNote():
             return playing.answered({})
+        case notes.FaultNote(place, level, why):
+            return playing.faulted(playing.seat(place), BotFault(level, why))
         case notes.MarkedNote(seat):
             return playing.marked(Wind.parse(seat))
         case _:

@@ -1,7 +1,7 @@
-"""What grows and never changes: lines of the record, and replies to acts. Values that share what they have in common.
+"""Append-only values: lines of the record, and replies to acts. They share their common part.
 
-Both keep one list or dict for all values that grew out of each other, and how much of it is theirs; only a value that grows a
-second time, in another way, copies.
+All values derived from each other share one list or dict, each with its own length; only a value that is extended a
+second time, differently, copies it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 from sikwu.play.lines import Line
 
 
-class History:
+class LineHistory:
     """Lines of the record without decisions: line n has version n, counted from 1.
 
     >>> from sikwu.play.lines import DeadHandLine
-    >>> one = History().grown(DeadHandLine("E"))
+    >>> one = LineHistory().grown(DeadHandLine("E"))
     >>> len(one), len(one.grown(DeadHandLine("S"))), len(one)
     (1, 2, 1)
     """
@@ -26,11 +26,11 @@ class History:
     def __init__(self, lines: list[Line] | None = None, count: int = 0) -> None:
         self._lines, self._count = [] if lines is None else lines, count
 
-    def grown(self, line: Line) -> History:
-        """With one more."""
+    def grown(self, line: Line) -> LineHistory:
+        """The history with one more line."""
         lines = self._lines if len(self._lines) == self._count else self._lines[: self._count]
         lines.append(line)
-        return History(lines, self._count + 1)
+        return LineHistory(lines, self._count + 1)
 
     def since(self, v: int) -> Sequence[Line]:
         """Everything after a version."""
@@ -43,13 +43,13 @@ class History:
         return iter(self._lines[: self._count])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, History) and list(self) == list(other)
+        return isinstance(other, LineHistory) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
 
 
 class ActReply(NamedTuple):
-    """What an act was told: its version where it stands, else the code of the refusal."""
+    """The reply to an act: its version if it was accepted, otherwise the code of the error."""
 
     v: int
     code: str
@@ -58,7 +58,7 @@ class ActReply(NamedTuple):
 
 
 class Replies:
-    """The reply of every act, by place and client id, for ever.
+    """The reply of every act, by place and client id; never deleted.
 
     >>> Replies().grown((0, "a"), ActReply(3, "", "d3", "pass")).of((0, "a")).v
     3
@@ -70,7 +70,7 @@ class Replies:
         self._known, self._count = {} if known is None else known, count
 
     def grown(self, key: tuple[int, str], reply: ActReply) -> Replies:
-        """With one more."""
+        """The replies with one more."""
         known = self._known
         if len(known) != self._count:
             known = {each: kept for each, kept in known.items() if kept[0] < self._count}
@@ -78,7 +78,7 @@ class Replies:
         return Replies(known, self._count + 1)
 
     def of(self, key: tuple[int, str]) -> ActReply | None:
-        """The reply that was given, if any."""
+        """The earlier reply, if any."""
         number, reply = self._known.get(key, (self._count, None))
         return reply if number < self._count else None
 

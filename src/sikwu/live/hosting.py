@@ -1,8 +1,10 @@
-"""What the host may do, and what several seats may do together. Nobody sees hands, deals again, takes back or speaks for a seat."""
+"""Actions of the host, and of several seats together. Nobody can see hands, deal again, take back or act for another seat."""
 
 from __future__ import annotations
 
 from typing import get_args
+
+from msgspec import UNSET, UnsetType
 
 from sikwu.live.acting import seated
 from sikwu.live.messages import (
@@ -20,26 +22,26 @@ from sikwu.live.messages import (
 from sikwu.live.news import ConsentNews, PauseNews
 from sikwu.live.notes import ClockNote, EndingNote, HostNote, MarkedNote, PaceNote, PausedNote, ResumedNote
 from sikwu.live.state import NOBODY, PLACES, LiveState
-from sikwu.live.step import Step, refuse
+from sikwu.live.step import Step, TableRefusal
 from sikwu.live.terms import AGREE, EXTRA, HOUR, MOST_BANK, PAUSE, PAUSES, Pace
 from sikwu.live.windows import turn_news
 from sikwu.play.match import Match
 
 
 def host_only(state: LiveState, member: str) -> None:
-    """Refused for anybody but the host."""
+    """Raises an error for anybody but the host."""
     if member != state.host:
-        refuse("table.not_host")
+        raise TableRefusal.of("table.not_host")
 
 
 def start(step: Step, said: StartMatch) -> None:
-    """All places are taken: the match begins."""
+    """Starts the match when all places are taken."""
     state = step.state
     host_only(state, said.by)
     if state.playing is not None:
-        refuse("table.started")
+        raise TableRefusal.of("table.started")
     if not all(seat.taken for seat in state.seats):
-        refuse("table.seats_empty")
+        raise TableRefusal.of("table.seats_empty")
     match = Match.new(state.rules, [seat.name for seat in state.seats], state.id)
     step.record(match.start_line())
     step.tell_seats()
@@ -49,11 +51,11 @@ def start(step: Step, said: StartMatch) -> None:
 
 
 def pause(step: Step, said: PauseTable) -> None:
-    """The host's pause: now, if no deal is played, else when this one is over."""
+    """The host's pause: at once if no deal is played or the table is for learning, otherwise after this deal."""
     state = step.state
     host_only(state, said.by)
     _playing(state)
-    if state.between:
+    if state.between or state.terms.teaching:
         _pause(step)
     else:
         _allowed(state)
@@ -61,7 +63,7 @@ def pause(step: Step, said: PauseTable) -> None:
 
 
 def agree_pause(step: Step, said: AgreePause) -> None:
-    """Three seats (all persons, where they are fewer) pause at once."""
+    """Pauses at once if three seats (or all persons, if there are fewer) agree."""
     state = step.state
     place = seated(state, said.by)
     _playing(state)
@@ -75,12 +77,12 @@ def agree_pause(step: Step, said: AgreePause) -> None:
 
 def _playing(state: LiveState) -> None:
     if state.status != "playing":
-        refuse("table.not_playing")
+        raise TableRefusal.of("table.not_playing")
 
 
 def _allowed(state: LiveState) -> None:
-    if len([at for at in state.pauses if at > state.time - HOUR]) >= PAUSES:
-        refuse("table.pause_often", most=PAUSES)
+    if not state.terms.teaching and len([at for at in state.pauses if at > state.time - HOUR]) >= PAUSES:
+        raise TableRefusal.of("table.pause_often", most=PAUSES)
 
 
 def _pause(step: Step) -> None:
@@ -89,11 +91,16 @@ def _pause(step: Step) -> None:
     state.pauses = (*(at for at in state.pauses if at > state.time - HOUR), state.time)
     state.paused_at, state.pause_after, state.pause_agreed = state.time, False, NOBODY
     step.note(PausedNote())
-    step.tell_all(PauseNews(on=True, left=PAUSE))
+    step.tell_all(PauseNews(on=True, left=pause_left(state)))
+
+
+def pause_left(state: LiveState) -> int | UnsetType:
+    """The longest duration of the pause; a table for learning pauses as long as its host wants."""
+    return UNSET if state.terms.teaching else max(0, state.paused_at + PAUSE - state.time)
 
 
 def pause_if_wanted(step: Step) -> None:
-    """A pause that waited for the deal's end."""
+    """Starts a pause that waited for the end of the deal."""
     if step.state.pause_after and step.state.between:
         _pause(step)
 
@@ -102,12 +109,12 @@ def resume(step: Step, said: ResumeTable) -> None:
     """The host ends the pause."""
     host_only(step.state, said.by)
     if step.state.status != "paused":
-        refuse("table.not_paused")
+        raise TableRefusal.of("table.not_paused")
     resumed(step)
 
 
 def resumed(step: Step) -> None:
-    """The clocks go on where they stood."""
+    """The clocks continue where they stopped."""
     state = step.state
     stood = state.time - state.paused_at
     awaited = state.awaited
@@ -127,22 +134,22 @@ def set_pace(step: Step, said: SetPace) -> None:
     """Another pace from the next deal on."""
     host_only(step.state, said.by)
     if said.pace not in get_args(Pace):
-        refuse("table.pace", known=get_args(Pace))
+        raise TableRefusal.of("table.pace", known=get_args(Pace))
     step.note(PaceNote(said.pace))
     step.tell_seats()
 
 
 def grant_time(step: Step, said: GrantTime) -> None:
-    """More time in a seat's bank, for an open turn too."""
+    """Adds time to a seat's bank, also for an open turn."""
     state = step.state
     host_only(state, said.by)
     _playing(state)
     if said.place not in PLACES:
-        refuse("table.place")
+        raise TableRefusal.of("table.place")
     bank = state.banks[said.place]
     more = min(EXTRA, MOST_BANK - bank)
     if more <= 0:
-        refuse("table.bank_full", seconds=MOST_BANK // 1000)
+        raise TableRefusal.of("table.bank_full", seconds=MOST_BANK // 1000)
     state.banks = (*state.banks[: said.place], bank + more, *state.banks[said.place + 1 :])
     awaited = state.awaited
     if awaited is not None and awaited.kind == "turn" and said.place in awaited.persons and awaited.closes is not None:
@@ -153,13 +160,13 @@ def grant_time(step: Step, said: GrantTime) -> None:
 
 
 def end_after_deal(step: Step, said: EndAfterDeal) -> None:
-    """The match ends after this deal; between two deals, now."""
+    """Ends the match after this deal, or at once between two deals."""
     state = step.state
     host_only(state, said.by)
     if state.status not in ("playing", "paused"):
-        refuse("table.not_playing")
+        raise TableRefusal.of("table.not_playing")
     if step.playing.ending:
-        refuse("table.ending")
+        raise TableRefusal.of("table.ending")
     between = state.between
     step.note(EndingNote())
     if between and state.paused:
@@ -174,9 +181,9 @@ def hand_over(step: Step, said: HandOver) -> None:
     state = step.state
     host_only(state, said.by)
     if said.place not in PLACES:
-        refuse("table.place")
+        raise TableRefusal.of("table.place")
     if not state.seats[said.place].member:
-        refuse("table.no_person")
+        raise TableRefusal.of("table.no_person")
     step.note(HostNote(state.seats[said.place].member))
     step.tell_seats()
 
@@ -185,7 +192,7 @@ def hand_over(step: Step, said: HandOver) -> None:
 
 
 def agree_clock(step: Step, said: AgreeClock) -> None:
-    """The clock is off when all persons agree, and on again as soon as one asks; an open question keeps the clock it began with."""
+    """Turns the clock off when all persons agree, and on again as soon as one asks; an open question keeps its clock."""
     state = step.state
     place = seated(state, said.by)
     if not said.off:
@@ -209,12 +216,12 @@ def mark_dead(step: Step, said: MarkDead) -> None:
     place = seated(state, said.by)
     playing = step.playing
     if not playing.dealing:
-        refuse("table.no_deal")
+        raise TableRefusal.of("table.no_deal")
     if said.place not in PLACES or said.place == place:
-        refuse("table.place")
+        raise TableRefusal.of("table.place")
     seat = playing.seat(said.place)
     if seat in playing.marks:
-        refuse("table.marked")
+        raise TableRefusal.of("table.marked")
     agreed = state.marks_agreed.get(said.place, NOBODY) | {place}
     state.marks_agreed = {**state.marks_agreed, said.place: agreed}
     step.tell_all(ConsentNews("dead", tuple(sorted(agreed)), said.place))

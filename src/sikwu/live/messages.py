@@ -1,4 +1,4 @@
-"""What goes into a table: one type a message. `by` is the member that the shell knows by its token, never by what somebody wrote.
+"""The messages to a table, one type per message. `by` is the member identified by the shell through a token, never by the message itself.
 
 Members are opaque ids. `place` is one of the four places 0-3, which stay the same while seat winds change from deal to deal.
 """
@@ -14,7 +14,7 @@ from sikwu.live.terms import Pace
 
 
 class FromMember(Struct, frozen=True, kw_only=True):
-    """Somebody at the table says something; it is a sign of life too."""
+    """A message of a person at the table; it is a sign of life too."""
 
     by: str
 
@@ -23,13 +23,13 @@ class FromMember(Struct, frozen=True, kw_only=True):
 
 
 class Hello(FromMember, frozen=True):
-    """A socket was opened: a seat, the host or a watcher is here; `have` is the version it still knows."""
+    """A socket was opened: a seat, the host or a spectator is here; `have` is the version it knows."""
 
     have: int | None = None
 
 
 class SignOfLife(FromMember, frozen=True):
-    """A heartbeat; `t` is the client's own mark and comes back."""
+    """A heartbeat; `t` is the client's own mark and is returned."""
 
     t: int = 0
 
@@ -45,7 +45,7 @@ class Resync(FromMember, frozen=True):
 
 
 class WatchTable(FromMember, frozen=True):
-    """Somebody wants to watch."""
+    """A person wants to watch."""
 
     name: str
     have: int | None = None
@@ -59,7 +59,7 @@ class StopWatching(FromMember, frozen=True):
 
 
 class TakeSeat(FromMember, frozen=True):
-    """By an invite: sits down at a place, or at the first free one."""
+    """By an invitation: sits down at a place, or at the first free one."""
 
     name: str
     place: int | None = None
@@ -72,7 +72,7 @@ class AskForSeat(FromMember, frozen=True):
 
 
 class AnswerSeat(FromMember, frozen=True):
-    """The host lets somebody who asks sit down, or not."""
+    """The host's answer to a person who asks for a seat."""
 
     member: str
     yes: bool
@@ -95,13 +95,13 @@ class ChangeBot(FromMember, frozen=True):
 
 
 class RemoveBot(FromMember, frozen=True):
-    """The host makes a bot's place free; while a match is played the bot goes on until somebody takes it."""
+    """The host frees a bot's place; during a match the bot plays until somebody takes it."""
 
     place: int
 
 
 class LeaveTable(FromMember, frozen=True):
-    """Leaves on purpose: a bot plays on at once."""
+    """Leaves on purpose: a bot takes over at once."""
 
 
 # --- the host
@@ -116,7 +116,7 @@ class PauseTable(FromMember, frozen=True):
 
 
 class AgreePause(FromMember, frozen=True):
-    """A seat wants a pause at once; three together have it."""
+    """A seat wants a pause at once; three together get it."""
 
 
 class ResumeTable(FromMember, frozen=True):
@@ -140,7 +140,7 @@ class EndAfterDeal(FromMember, frozen=True):
 
 
 class LetWatch(FromMember, frozen=True):
-    """The host lets people watch, or not; those who watch leave."""
+    """The host allows or forbids spectators; present ones leave."""
 
     on: bool
 
@@ -155,7 +155,7 @@ class HandOver(FromMember, frozen=True):
 
 
 class Act(FromMember, frozen=True):
-    """An answer to a question; the same id gets the same reply for ever."""
+    """An answer to a question; an id always gets the same reply."""
 
     id: str
     decision: str
@@ -170,11 +170,11 @@ class GiveNonce(FromMember, frozen=True):
 
 
 class ReadyForDeal(FromMember, frozen=True):
-    """Has seen the result; the next deal may begin."""
+    """The seat has seen the result; the next deal may begin."""
 
 
 class GoOn(FromMember, frozen=True):
-    """Without a clock: has seen this window and has nothing more to say."""
+    """Without a clock: the seat has seen this window and has nothing to say."""
 
     window: str
 
@@ -185,8 +185,20 @@ class AgreeClock(FromMember, frozen=True):
     off: bool
 
 
+class AgreeHands(FromMember, frozen=True):
+    """At a table for learning: a seat wants the hands open, or closed again; they are open when all persons agree, closed when one asks."""
+
+    open: bool
+
+
+class AgreeBack(FromMember, frozen=True):
+    """At a table for learning: a seat wants the latest decision of a person taken back, or (`yes` false) not."""
+
+    yes: bool = True
+
+
 class MarkDead(FromMember, frozen=True):
-    """A seat wants another marked 相公 for the rest of the deal; three together do it."""
+    """A seat wants another one marked 相公 for the rest of the deal; three together do it."""
 
     place: int
 
@@ -221,7 +233,7 @@ class BotNonce(Struct, frozen=True):
 
 
 class BotActs(Struct, frozen=True):
-    """A bot's answer; None where it has none, with the reason: late, raised, illegal."""
+    """A bot's answer; None if it has none, with the reason: late, raised, illegal."""
 
     place: int
     decision: str
@@ -230,15 +242,15 @@ class BotActs(Struct, frozen=True):
 
 
 class TimePassed(Struct, frozen=True):
-    """Nothing was said; it is later."""
+    """Time has passed without a message."""
 
 
-Said = (
+MemberMessage = (
     Hello | SignOfLife | Bye | Resync | WatchTable | StopWatching | TakeSeat | AskForSeat | AnswerSeat
     | AddBot | ChangeBot | RemoveBot | LeaveTable | StartMatch | PauseTable | AgreePause | ResumeTable
     | SetPace | GrantTime | EndAfterDeal | LetWatch | HandOver | Act | GiveNonce | ReadyForDeal | GoOn | AgreeClock
-    | MarkDead | React | WantRematch
+    | AgreeHands | AgreeBack | MarkDead | React | WantRematch
 )  # fmt: skip
 FromShell = SealWall | BotNonce | BotActs | TimePassed
-TableMessage = Said | FromShell
-SAID: tuple[type[FromMember], ...] = get_args(Said)
+TableMessage = MemberMessage | FromShell
+SAID: tuple[type[FromMember], ...] = get_args(MemberMessage)

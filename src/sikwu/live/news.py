@@ -1,8 +1,8 @@
-"""What viewers are told, one type a frame; hidden tiles never come this far, since every line is a viewer's own copy."""
+"""The frames for viewers, one type per frame; they cannot contain hidden tiles, because every line is a viewer's own copy."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, json
 
@@ -11,12 +11,12 @@ from sikwu.live.terms import Pace
 from sikwu.play.lines import Line
 
 EVERYBODY, WATCHERS = "everybody", "watchers"
-"""Addresses beside the places 0-3 and members."""
+"""Addresses besides the places 0-3 and members."""
 Address = int | str
 
 
 class News(Struct, frozen=True, tag_field="type", omit_defaults=True):
-    """A frame; `bytes(frame)` is what leaves."""
+    """A frame; `bytes(frame)` is what is sent."""
 
     def __bytes__(self) -> bytes:
         return json.encode(self)
@@ -30,26 +30,37 @@ class SpeedShape(Struct, frozen=True):
     bank: int
 
 
-class SeatTold(Struct, frozen=True):
-    """A place as everybody may know it."""
+class PublicSeat(Struct, frozen=True):
+    """The public part of a place."""
 
     player: str
     """The name in the record; empty before the match and while nobody sits there."""
     name: str
-    """Who sits there now."""
+    """The present occupant."""
     bot: str
-    """Its level, if a bot plays: because it is a bot's seat, or because it stands in."""
+    """The level of the bot that plays, in its own seat or as a stand-in."""
     presence: str
-    """here, away, bot, or free: a newcomer may take it."""
+    """here, away, bot, or free: a new player may take it."""
+
+
+class MemberInfo(Struct, frozen=True, omit_defaults=True):
+    """The role of a person at the table."""
+
+    role: Literal["seat", "host", "watch"]
+    """Seated; host without a seat; or watching."""
+    host: bool = False
+    place: int | UnsetType = UNSET
+    player: str = ""
+    """The seat's name in the record."""
 
 
 class WelcomeNews(News, frozen=True, tag="welcome"):
     """The answer to a hello."""
 
-    you: dict[str, Any]
+    you: MemberInfo
     v: int
     hash: str
-    """Of the receiver's view at `v`."""
+    """The hash of the receiver's view at `v`."""
     rules: str
     speed: SpeedShape
     status: str
@@ -57,7 +68,7 @@ class WelcomeNews(News, frozen=True, tag="welcome"):
 
 
 class EventsNews(News, frozen=True, tag="events", rename={"start": "from"}):
-    """What somebody who comes back has missed; `hash` is of the view after the last line."""
+    """Missed lines after a reconnection; `hash` is of the view after the last line."""
 
     start: int
     lines: list[Line]
@@ -81,7 +92,7 @@ class EventNews(News, frozen=True, tag="event"):
 
 
 class WindowNews(News, frozen=True, tag="window"):
-    """A window is open; the same bytes for everybody. `left` is absent where no clock runs."""
+    """A window is open; the same bytes for everybody. `left` is absent without a clock."""
 
     id: str
     on: int
@@ -89,7 +100,7 @@ class WindowNews(News, frozen=True, tag="window"):
 
 
 class AskNews(News, frozen=True, tag="ask"):
-    """A question, to the seat concerned alone."""
+    """A question, sent only to the seat concerned."""
 
     decision: str
     at: str
@@ -98,12 +109,12 @@ class AskNews(News, frozen=True, tag="ask"):
     win: dict[str, int] | UnsetType = UNSET
     creditor: str = ""
     answered: str = ""
-    """What stands as this seat's answer."""
+    """The present answer of this seat."""
     left: int | UnsetType = UNSET
 
 
 class TurnNews(News, frozen=True, tag="turn"):
-    """Whose turn it is, to all."""
+    """Whose turn it is, sent to all."""
 
     seat: str
     at: str = "turn"
@@ -134,21 +145,22 @@ class PresenceNews(News, frozen=True, tag="presence"):
 
 
 class ReturnedNews(News, frozen=True, tag="returned"):
-    """To the seat alone: what the bot did while it was away."""
+    """Sent only to the seat: the bot's actions during the absence."""
 
     did: tuple[str, ...]
 
 
 class SeatsNews(News, frozen=True, tag="seats"):
-    """All four places, who is host and what the table has agreed."""
+    """All four places, the host, and what the table has agreed."""
 
-    seats: tuple[SeatTold, ...]
+    seats: tuple[PublicSeat, ...]
     host: int | None
     """The host's place, if seated."""
     pace: Pace
     timed: bool
     ending: bool
     status: str
+    hands_open: bool = False
 
 
 class SeatAskedNews(News, frozen=True, tag="seat_asked"):
@@ -158,20 +170,20 @@ class SeatAskedNews(News, frozen=True, tag="seat_asked"):
 
 
 class SeatAnswerNews(News, frozen=True, tag="seat_answer"):
-    """To who asked for a seat."""
+    """Sent to the person who asked for a seat."""
 
     yes: bool
     place: int | None = None
 
 
 class WatchersNews(News, frozen=True, tag="watchers"):
-    """Who watches."""
+    """The spectators."""
 
     names: tuple[str, ...]
 
 
 class PauseNews(News, frozen=True, tag="pause"):
-    """The clocks stand, or go on; `agreed`: seats that want a pause at once."""
+    """The clocks stop, or continue; `agreed`: seats that want a pause at once."""
 
     on: bool
     left: int | UnsetType = UNSET
@@ -179,11 +191,24 @@ class PauseNews(News, frozen=True, tag="pause"):
 
 
 class ConsentNews(News, frozen=True, tag="consent"):
-    """What some seats want and others have not agreed to yet: `clock_off`, `dead`, `rematch`."""
+    """Requests that not all seats have agreed to yet: `clock_off`, `hands_open`, `take_back`, `dead`, `rematch`."""
 
     to: str
     agreed: tuple[int, ...]
     about: int | UnsetType = UNSET
+
+
+class HandsNews(News, frozen=True, tag="hands"):
+    """The hands lie open by consent: concealed tiles of E S W N after version `v`. Not part of the view; empty: they are closed again."""
+
+    v: int
+    hands: tuple[tuple[str, ...], ...] = ()
+
+
+class TakenBackNews(News, frozen=True, tag="taken_back"):
+    """Everything after version `v` is taken back by consent; a snapshot of the view at `v` follows."""
+
+    v: int
 
 
 class ReactionNews(News, frozen=True, tag="reaction"):
@@ -194,14 +219,14 @@ class ReactionNews(News, frozen=True, tag="reaction"):
 
 
 class AckNews(News, frozen=True, tag="ack"):
-    """The act is on the disk; what comes of it arrives as events."""
+    """The act is on the disk; its consequences arrive as events."""
 
     id: str
     v: int
 
 
 class RefusalNews(News, frozen=True, tag="refused"):
-    """What was said cannot be; nothing has been changed."""
+    """The message was refused; nothing has changed."""
 
     code: str
     facts: dict[str, Any]
@@ -209,7 +234,13 @@ class RefusalNews(News, frozen=True, tag="refused"):
 
 
 class PongNews(News, frozen=True, tag="pong"):
-    """The answer to a sign of life: its own mark, and what time is left."""
+    """The answer to a sign of life: its mark, and the time left."""
 
     t: int = 0
     left: int | UnsetType = UNSET
+
+
+class ReopenedNews(News, frozen=True, tag="reopened"):
+    """再嚟: the rematch is at another table, where the same tokens are valid."""
+
+    table: str

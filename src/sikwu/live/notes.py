@@ -1,6 +1,6 @@
-"""The table's own lines: what must survive a restart and is no part of the record. One type a kind; `type` is its word on the disk.
+"""The table's own lines: state that must survive a restart and is not part of the record. One type per kind; `type` is its name on the disk.
 
-A log holds them among the lines of the record; `log_line` reads either.
+A log holds them among the lines of the record; `log_line` parses both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from sikwu.play.lines import Line
 from sikwu.play.parts import OptionValue
 from sikwu.play.problems import PlayError
 from sikwu.play.reader import typed
-from sikwu.texts import problem
 
 
 class Note(Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -24,11 +23,11 @@ class Note(Struct, frozen=True, tag_field="type", omit_defaults=True):
 
     @property
     def type(self) -> str:
-        """The word of the disk."""
+        """The name of this kind on the disk."""
         return str(self.__struct_config__.tag)
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that stands on the disk.
+        """The JSON object on the disk.
 
         >>> BackNote(2).to_dict()
         {'type': 'seat_back', 'place': 2}
@@ -38,12 +37,12 @@ class Note(Struct, frozen=True, tag_field="type", omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """The line as it is written."""
+        """The line as written to the disk."""
         return msgspec.json.encode(self).decode()
 
 
 class OpenedNote(Note, frozen=True, tag="table_opened"):
-    """A table is opened: by which rules, on which terms, by whom."""
+    """A table is opened: its rules, its terms, and who opened it."""
 
     table: str
     ruleset: str
@@ -53,11 +52,11 @@ class OpenedNote(Note, frozen=True, tag="table_opened"):
     terms: LiveTerms
     host: str
     house: str | UnsetType = UNSET
-    """The rules file, where the rules hold more than options."""
+    """The rules file, if the rules hold more than options."""
 
 
 class SeatedNote(Note, frozen=True, tag="seat_taken"):
-    """Somebody sits down."""
+    """A person sits down."""
 
     place: int
     member: str
@@ -73,7 +72,7 @@ class BotNote(Note, frozen=True, tag="bot_seated"):
 
 
 class FreedNote(Note, frozen=True, tag="seat_freed"):
-    """A place is free for a newcomer; in a match a bot plays it until then."""
+    """A place is free for a new player; in a match a bot plays it until then."""
 
     place: int
     why: str
@@ -93,7 +92,7 @@ class BackNote(Note, frozen=True, tag="seat_back"):
 
 
 class FaultNote(Note, frozen=True, tag="bot_fault"):
-    """A bot gave no proper answer; the written default was done."""
+    """A bot gave no valid answer; the default action was taken."""
 
     place: int
     level: str
@@ -101,13 +100,13 @@ class FaultNote(Note, frozen=True, tag="bot_fault"):
 
 
 class HostNote(Note, frozen=True, tag="host"):
-    """Somebody else is host."""
+    """Another person is host."""
 
     member: str
 
 
 class SealedNote(Note, frozen=True, tag="wall_sealed"):
-    """The wall of a deal is committed to; the seed is kept elsewhere."""
+    """The wall of a deal is committed to; the seed is stored elsewhere."""
 
     deal: int
     commit: str
@@ -122,7 +121,7 @@ class NonceNote(Note, frozen=True, tag="nonce"):
 
 
 class ActNote(Note, frozen=True, tag="act"):
-    """An act and its reply; `code` empty: it stands as the seat's answer."""
+    """An act and its reply; `code` empty: it was accepted as the seat's answer."""
 
     place: int
     id: str
@@ -144,11 +143,11 @@ class MarkedNote(Note, frozen=True, tag="seat_marked"):
 
 
 class PausedNote(Note, frozen=True, tag="paused"):
-    """The clocks stand."""
+    """The clocks stop."""
 
 
 class ResumedNote(Note, frozen=True, tag="resumed"):
-    """The clocks go on."""
+    """The clocks continue."""
 
 
 class PaceNote(Note, frozen=True, tag="pace"):
@@ -173,9 +172,27 @@ class EndingNote(Note, frozen=True, tag="ending"):
     """The match ends after this deal."""
 
 
+class HandsNote(Note, frozen=True, tag="hands"):
+    """The hands lie open by consent of all persons, or no more."""
+
+    open: bool
+
+
+class StepNote(Note, frozen=True, tag="step"):
+    """A person's decision follows; a table for learning can be taken back to this point."""
+
+
+class TakenBackNote(Note, frozen=True, tag="taken_back"):
+    """Everything since the latest step that stands is taken back, by consent of all persons."""
+
+    v: int
+    """The version that is valid again."""
+
+
 AnyNote = (
     OpenedNote | SeatedNote | BotNote | FreedNote | StandInNote | BackNote | FaultNote | HostNote | SealedNote | NonceNote
     | ActNote | OpeningClosedNote | MarkedNote | PausedNote | ResumedNote | PaceNote | ClockNote | WatchNote | EndingNote
+    | HandsNote | StepNote | TakenBackNote
 )  # fmt: skip
 NOTES = {str(each.__struct_config__.tag) for each in AnyNote.__args__}
 
@@ -184,7 +201,7 @@ LogLine = Line | AnyNote
 
 
 def log_line(object: Mapping[str, Any], number: int) -> LogLine:
-    """A line of a table's log, of either kind; `number` is told where it is none.
+    """Parses a line of a table's log, of either kind; `number` is the line number for the error message.
 
     >>> log_line({"type": "seat_back", "place": 2}, 1)
     BackNote(place=2)
@@ -194,5 +211,5 @@ def log_line(object: Mapping[str, Any], number: int) -> LogLine:
     try:
         found: AnyNote = msgspec.convert(object, AnyNote)
     except msgspec.ValidationError:
-        raise PlayError((problem("table.log", type=str(object["type"])),)) from None
+        raise PlayError.of("table.log", type=str(object["type"])) from None
     return found

@@ -1,4 +1,4 @@
-"""The match of a table, one line at a time: what is asked now, what has happened and is not told yet, and what follows a line.
+"""The match of a table, one line at a time: the open question, the events that are not yet published, and what follows a line.
 
 A `Game` that holds plays it: it stands still after every discard, at every kong that may be robbed, in club16's opening and where a
 turn leaves no choice. `pending` keeps what an answer brought until it is told. It is told whole, but for an exposed kong that nobody
@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
+from msgspec.structs import replace as changed
+
 from sikwu.play.deal_game import Question
 from sikwu.play.game import Game
 from sikwu.play.lines import (
@@ -26,11 +28,13 @@ from sikwu.play.lines import (
     ExposedKongLine,
     Line,
     ProofLine,
+    ResultLine,
 )
+from sikwu.play.native import NativeQuestion
+from sikwu.play.parts import BotFault, Lesson
 from sikwu.play.problems import PlayError
 from sikwu.play.view import View
 from sikwu.play.wall import NO_NONCE, Wall
-from sikwu.texts import problem
 from sikwu.tiles import Wind
 
 SEATS = tuple(Wind)
@@ -39,14 +43,14 @@ OPENS_WINDOW = (DiscardLine, ConcealedKongLine, AddedKongLine, ExposedKongLine)
 
 
 class Choice(NamedTuple):
-    """What a seat does, and whether that is the written default."""
+    """The action of a seat, and whether it is the default action."""
 
     action: int
     default: bool = False
 
 
 class Secret:
-    """The seed of a deal that is sealed or played: nothing prints it."""
+    """The seed of a sealed or current deal; it is never printed."""
 
     __slots__ = ("seed",)
 
@@ -63,8 +67,8 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Playing:
-    """A match that is played. Two are equal when they stand at the same place and everybody sees and is asked the same."""
+class LiveMatch:
+    """A match being played. Two are equal if they are at the same point and everybody sees and is asked the same."""
 
     game: Game = field(repr=False)
     sealed: str = ""
@@ -73,18 +77,26 @@ class Playing:
     """By place."""
     secret: Secret | None = field(default=None, repr=False)
     pending: tuple[Line, ...] = field(default=(), repr=False)
-    """What has happened and is not told yet."""
+    """Lines that are not yet published."""
     open: bool = False
-    """A window stands after an exposed kong that nobody may rob."""
+    """Whether a window is open after an exposed kong that nobody may rob."""
     collected: tuple[DecisionLine, ...] = ()
-    """Decisions that a log has told, of a question that is not decided whole."""
+    """Decisions read from a log, for a question that is not completely decided."""
     marks: tuple[Wind, ...] = ()
-    """Seats that were marked 相公 in this deal."""
+    """Seats marked 相公 in this deal."""
+    faults: Mapping[Wind, BotFault] = field(default_factory=dict)
+    """Bots that gave no valid answer to the question that ends now."""
+    teaching: bool = False
+    """Whether the table is for learning: every deal is marked."""
+    lessons: frozenset[Lesson] = frozenset()
+    """The teaching aids in use."""
+    taught: frozenset[Lesson] = frozenset()
+    """The teaching aids used in this deal."""
     ending: bool = False
-    """The match stops after this deal."""
+    """Whether the match stops after this deal."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Playing) and self._standing == other._standing
+        return isinstance(other, LiveMatch) and self._standing == other._standing
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -93,23 +105,35 @@ class Playing:
         game = self.game
         views = () if game.play is None else tuple(map(game.view, (*SEATS, None)))
         told = (self.sealed, self.nonces, self.secret, self.pending, self.open, self.collected, self.marks, self.ending)
-        return (*told, game.match, game.phase, game.held, game.last, game.wall, game.seats, game.questions(), views)
+        taught = (self.faults, self.teaching, self.lessons, self.taught)
+        return (
+            *told,
+            *taught,
+            game.match,
+            game.phase,
+            game.held,
+            game.last,
+            game.wall,
+            game.seats,
+            game.questions(),
+            views,
+        )
 
     # --- what is asked
 
     @property
     def number(self) -> int:
-        """The deal that is sealed or played, or was played last."""
+        """The number of the sealed, current or last deal."""
         return self.game.match.deals + (bool(self.sealed) or self.game.running)
 
     @property
     def over(self) -> bool:
-        """Has the match ended, and is everything told?"""
+        """Whether the match has ended and everything is published."""
         return bool(self.game.match.over) and not self.pending
 
     @property
     def dealing(self) -> bool:
-        """Is a deal being played, as far as anybody has been told?"""
+        """Whether a deal is being played, as far as has been published."""
         return self.game.running or bool(self.pending)
 
     @property
@@ -136,18 +160,18 @@ class Playing:
 
     @property
     def deciding(self) -> bool:
-        """Are decisions of a question still to be told?"""
+        """Whether decisions of a question are still to be published."""
         return bool(self.collected) or (bool(self.pending) and isinstance(self.pending[0], DecisionLine))
 
     def due(self) -> tuple[Line, ...]:
-        """The lines that are told next: up to the next window."""
+        """The lines to publish next: up to the next window."""
         for place, line in enumerate(self.pending):
             if isinstance(line, ExposedKongLine):
                 return self.pending[: place + 1]
         return self.pending
 
     def place(self, seat: Wind) -> int:
-        """The place of a seat of the deal that is played, or was played last."""
+        """The place of a seat in the current or last deal."""
         return self.game.match.players.index(self.name(seat))
 
     def seat(self, place: int) -> Wind:
@@ -156,48 +180,53 @@ class Playing:
         return SEATS[self.game.seats.index(self.game.match.players[place])]
 
     def name(self, seat: Wind) -> str:
-        """Who sits there in that deal."""
+        """The player there in that deal."""
         assert self.game.seats is not None
         return self.game.seats[seat]
 
     def view(self, asked: Question) -> View:
-        """What a seat that is asked sees."""
+        """The view of a seat that is asked."""
         return self.game.view(asked.seat)
 
+    def native(self, asked: Question) -> NativeQuestion | None:
+        """The same for native players, which do not decide about cuts."""
+        return None if asked.cut is not None else self.game.dealt.kernel.native_question(asked.seat)
+
     def worth(self, asked: Question, win: int) -> int:
-        """The fan of a win that a seat may take now, if nobody is before it."""
+        """The fan of a win that a seat may take now, if nobody comes before it."""
         deal = self.game.dealt.after(asked.seat, win).expired()
         scores = deal.finished.scores if deal.over else ()
         return next((each.capped for each in scores if each.win.seat is asked.seat), 0)
 
     # --- walls
 
-    def seal(self, seed: bytes, commit: str) -> Playing:
-        """The wall of the next deal is committed to."""
+    def seal(self, seed: bytes, commit: str) -> LiveMatch:
+        """Commits to the wall of the next deal."""
         return replace(self, sealed=commit, nonces=("",) * 4, secret=Secret(seed))
 
-    def nonce(self, place: int, nonce: str) -> Playing:
-        """A seat's part of it."""
+    def nonce(self, place: int, nonce: str) -> LiveMatch:
+        """Takes a seat's nonce."""
         return replace(self, nonces=(*self.nonces[:place], nonce, *self.nonces[place + 1 :]))
 
-    def begun(self) -> Playing:
+    def begun(self) -> LiveMatch:
         """The deal begins: its first lines are pending."""
         assert self.secret is not None
         match = self.game.match
         mixed = [self.nonces[match.players.index(name)] or NO_NONCE for name in match.seats]
         wall = Wall.made(self.secret.seed, match.table, match.deals + 1, match.rules.hash, mixed)
         game, lines = self.game.deal(wall, last=self.ending)
-        return replace(self, game=game, pending=lines, sealed="", marks=())
+        new = replace(self, game=game, sealed="", marks=(), taught=self.lessons)
+        return replace(new, pending=new._named(lines))
 
-    def marked(self, seat: Wind) -> Playing:
+    def marked(self, seat: Wind) -> LiveMatch:
         """A seat is marked 相公 from the next draw from the front on."""
         game = self.game.mark_dead(seat) if self.game.running else self.game
         return replace(self, game=game, marks=(*self.marks, seat))
 
     # --- on
 
-    def answered(self, chosen: Mapping[Wind, Choice]) -> Playing:
-        """A question or a window is over: what follows is pending. Who has not chosen does the written default."""
+    def answered(self, chosen: Mapping[Wind, Choice]) -> LiveMatch:
+        """Ends a question or a window: what follows is pending. Seats that have not chosen take their default action."""
         if self.pending:
             return replace(self, open=False)
         game, held, lines = self.game, self.game.held, tuple[Line, ...]()
@@ -206,10 +235,29 @@ class Playing:
             game, lines = game.answer(each.seat, action, default)
         if held:
             game, lines = game.expire()
-        return replace(self, game=game, pending=lines, collected=())
+        return replace(self, game=game, pending=self._named(lines), collected=(), faults={})
 
-    def follow(self, line: Line) -> Playing:
-        """The match after one more line of its record; refused if it is not the line that follows."""
+    def faulted(self, seat: Wind, fault: BotFault) -> LiveMatch:
+        """A bot gave no valid answer: its decision line will name it."""
+        return replace(self, faults={**self.faults, seat: fault})
+
+    def _named(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Lines with facts that only the table knows: failed bots, and teaching aids."""
+        if self.faults:
+            lines = tuple([self._faulty(line) if isinstance(line, DecisionLine) else line for line in lines])
+        if self.teaching or self.taught:
+            told = tuple(sorted(self.taught))
+            lines = tuple([changed(line, teaching=told) if isinstance(line, ResultLine) else line for line in lines])
+        return lines
+
+    def _faulty(self, line: DecisionLine) -> DecisionLine:
+        for seat, fault in self.faults.items():
+            if line.default and line.seat == (self.name(seat) if line.at == "cut" else seat.text):
+                return changed(line, fault=fault)
+        return line
+
+    def follow(self, line: Line) -> LiveMatch:
+        """The match after one more line of its record; raises an error if it is not the next line."""
         if self.pending:
             return self._past(line)
         if isinstance(line, DecisionLine):
@@ -220,7 +268,7 @@ class Playing:
             _refuse(line)
         return self.answered({})._past(line)
 
-    def _collected(self, line: DecisionLine) -> Playing:
+    def _collected(self, line: DecisionLine) -> LiveMatch:
         """One more decision of a log; the last one of a question moves the game on, and then all of them must follow."""
         asked, collected = self.asked, (*self.collected, line)
         if len(collected) > len(asked):
@@ -237,8 +285,8 @@ class Playing:
             new = new._past(said)
         return new
 
-    def _past(self, line: Line) -> Playing:
-        """The next line that is pending is told."""
+    def _past(self, line: Line) -> LiveMatch:
+        """The next pending line is published."""
         if not self.pending or (line is not self.pending[0] and line != self.pending[0]):
             _refuse(line)
         pending = self.pending[1:]
@@ -247,12 +295,32 @@ class Playing:
         new = replace(self, pending=pending, secret=secret, open=opens)
         return new if pending else new._stopped()
 
-    def ended(self) -> Playing:
+    # --- for learning
+
+    def lesson(self, way: Lesson, on: bool) -> LiveMatch:
+        """Something is done for learning from now on, or no more."""
+        if not on:
+            return replace(self, lessons=self.lessons - {way})
+        return replace(self, lessons=self.lessons | {way}, taught=self.taught | {way})
+
+    def taken_back(self, to: LiveMatch) -> LiveMatch:
+        """The match as it stood; what was agreed since still holds."""
+        back = replace(to, lessons=self.lessons, taught=self.taught | {"taken_back"})
+        return back.ended() if self.ending and not to.ending else back
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The concealed tiles of E S W N, in tile order; flowers not laid open yet are not among them."""
+        return tuple([tuple([tile.text for tile in self.game.dealt.hand(seat)]) for seat in SEATS])
+
+    # --- the end
+
+    def ended(self) -> LiveMatch:
         """The match stops after the deal that is sealed or played, or now if there is none."""
         game = self.game.stop().game if self.game.running else self.game
         return replace(self, game=game, ending=True)._stopped()
 
-    def _stopped(self) -> Playing:
+    def _stopped(self) -> LiveMatch:
         """Between two deals, when the match is to stop: its last line is pending."""
         if not self.ending or self.stage != "rest":
             return self
@@ -261,4 +329,4 @@ class Playing:
 
 
 def _refuse(line: Line) -> NoReturn:
-    raise PlayError((problem("table.log", type=line.type),))
+    raise PlayError.of("table.log", type=line.type)

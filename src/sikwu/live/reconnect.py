@@ -52,7 +52,7 @@ class WaitingAct(NamedTuple):
     action: str
 
 
-class Plan(NamedTuple):
+class ReconnectPlan(NamedTuple):
     """What to do, in this order."""
 
     case: int
@@ -63,7 +63,7 @@ class Plan(NamedTuple):
     drop: tuple[WaitingAct, ...]
 
 
-def decide(have: HaveView, told: ServerSays, pending: Sequence[WaitingAct] = ()) -> Plan:
+def decide(have: HaveView, told: ServerSays, pending: Sequence[WaitingAct] = ()) -> ReconnectPlan:
     """What to do with the view and with acts that wait; the cases are those of the page above.
 
     >>> decide(HaveView("t1", 57, "aa"), ServerSays("t1", 61, "bb")).view
@@ -72,11 +72,11 @@ def decide(have: HaveView, told: ServerSays, pending: Sequence[WaitingAct] = ())
     2
     """
     if told.gone or have.table != told.table:
-        return Plan(1, "stop", None, (), tuple(pending))
+        return ReconnectPlan(1, "stop", None, (), tuple(pending))
     send = tuple(act for act in pending if act.table == told.table)
     drop = tuple(act for act in pending if act.table != told.table)
     case, view, start = _view(have, told)
-    return Plan(case, view, start, send, drop)
+    return ReconnectPlan(case, view, start, send, drop)
 
 
 def _view(have: HaveView, told: ServerSays) -> tuple[int, Literal["keep", "events", "snapshot"], int | None]:

@@ -1,4 +1,4 @@
-"""The four places of a table and who is at them."""
+"""The four places of a table and their occupants."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """A place: a person's, a bot's, or empty. Lasting: it follows from the lines."""
+    """A place: a person's, a bot's, or empty. Persistent: it follows from the lines."""
 
     member: str = ""
     """The person who sits here."""
     name: str = ""
     bot: str = ""
-    """The level of the bot whose place it is."""
+    """The level of the bot, if it is a bot's place."""
     free: bool = False
-    """In a match: a newcomer may take it between deals."""
+    """In a match: whether a new player may take it between deals."""
     stand_in: bool = False
-    """A bot decides for the absent person."""
+    """Whether a bot decides for the absent person."""
     did: tuple[str, ...] = ()
-    """What it chose meanwhile."""
+    """The bot's actions meanwhile."""
 
     @property
     def taken(self) -> bool:
-        """Does anybody sit here?"""
+        """Whether the place is taken."""
         return bool(self.member or self.bot)
 
     @property
     def played_by_bot(self) -> bool:
-        """Who answers the next question?"""
+        """Whether a bot answers the next question."""
         return bool(self.bot) or self.stand_in
 
 
 class Sign(NamedTuple):
-    """When a member was heard of. Fleeting: after a restart everybody has just been heard of."""
+    """When a member gave a sign of life. Transient: after a restart everybody has just given one."""
 
     last: int
     since: int
-    """Present without a gap since then."""
+    """Present without interruption since then."""
     gone: int | None = None
     """Away since then."""

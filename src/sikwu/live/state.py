@@ -1,4 +1,4 @@
-"""Everything a table is. What lasts follows from its lines alone; what is fleeting begins anew after a restart."""
+"""The whole state of a table. The persistent part follows from its lines alone; the transient part starts again after a restart."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from sikwu.live.board import Board, blank
 from sikwu.live.clock import TableClock
-from sikwu.live.history import History, Replies
+from sikwu.live.history import LineHistory, Replies
 from sikwu.live.messages import BotActs
-from sikwu.live.playing import Playing
+from sikwu.live.playing import LiveMatch
 from sikwu.live.seats import LiveSeat, Sign
 from sikwu.live.terms import BANK, LiveTerms, Pace
 from sikwu.play.deal_game import Question
@@ -19,12 +19,12 @@ from sikwu.rules.ruleset import Ruleset
 
 PLACES = range(4)
 PUBLIC = 4
-"""The board of whoever watches stands behind those of the four places."""
+"""The board of spectators comes after those of the four places."""
 NOBODY: frozenset[int] = frozenset()
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
-class Awaited(NamedTuple):
+class TableWait(NamedTuple):
     """What the table waits for, in table time."""
 
     kind: str
@@ -33,18 +33,18 @@ class Awaited(NamedTuple):
     closes: int | None
     """None: no clock runs."""
     length: int | None = None
-    """What is told as the time left at the start."""
+    """The time left that is announced at the start."""
     window: str = ""
     decision: str = ""
     on: int = 0
     asked: tuple[tuple[int, Question], ...] = ()
     """Places that have a choice."""
     bots: frozenset[int] = NOBODY
-    """Places for which a bot answers this one."""
+    """Places that a bot answers for."""
     earliest: int = 0
-    """It is not over before, whoever has answered."""
+    """It does not end before this time, whoever has answered."""
     answers: Mapping[int, BotActs] = _EMPTY
-    """What bots have said."""
+    """The answers of bots."""
     seen: frozenset[int] = NOBODY
     """Places that are ready, or have nothing more to say."""
 
@@ -59,26 +59,37 @@ class Awaited(NamedTuple):
 
 
 class StandingAnswer(NamedTuple):
-    """What a seat has answered to the open question."""
+    """A seat's answer to the open question."""
 
     id: str
     action: str
 
 
+class TableStep(NamedTuple):
+    """The deal before a person's decision: a table for learning can be taken back to it."""
+
+    playing: LiveMatch
+    v: int
+    boards: tuple[Board, ...]
+    history: LineHistory
+
+
 @dataclass
 class LiveState:
-    """A table as a value: a step works on a copy and hands it out."""
+    """A table as a value: a step works on a copy."""
 
     id: str
     rules: Ruleset
     terms: LiveTerms
     host: str
-    # --- lasting
+    # --- persistent
     seats: tuple[LiveSeat, ...] = (LiveSeat(),) * 4
-    playing: Playing | None = None
+    playing: LiveMatch | None = None
     v: int = 0
+    length: int = 1
+    """Lines of the log."""
     boards: tuple[Board, ...] = ()
-    history: History = field(default_factory=History)
+    history: LineHistory = field(default_factory=LineHistory)
     replies: Replies = field(default_factory=Replies)
     answers: Mapping[int, StandingAnswer] = field(default_factory=dict)
     """By place."""
@@ -86,9 +97,13 @@ class LiveState:
     """From the next deal on."""
     timed: bool = True
     paused: bool = False
-    # --- fleeting
+    steps: tuple[TableStep, ...] = ()
+    """Of the current deal, the latest last; only at a table for learning."""
+    backs: int = 0
+    """How many steps were taken back in the match."""
+    # --- transient
     clock: TableClock = field(default_factory=TableClock)
-    awaited: Awaited | None = None
+    awaited: TableWait | None = None
     wanted: int = 0
     """The deal for which a seed is awaited."""
     banks: tuple[int, ...] = (BANK,) * 4
@@ -103,6 +118,10 @@ class LiveState:
     clock_agreed: frozenset[int] = NOBODY
     marks_agreed: Mapping[int, frozenset[int]] = field(default_factory=dict)
     rematch_agreed: frozenset[int] = NOBODY
+    hands_agreed: frozenset[int] = NOBODY
+    back_agreed: frozenset[int] = NOBODY
+    hands_told: tuple[tuple[str, ...], ...] = ()
+    """The open hands as last published."""
 
     def __post_init__(self) -> None:
         if not self.boards:
@@ -110,7 +129,7 @@ class LiveState:
             self.pace = self.terms.pace
 
     def copy(self) -> LiveState:
-        """The same, to be worked on: every part of it is a value, or grows without changing."""
+        """A copy to work on: every part of it is a value, or append-only."""
         new = object.__new__(LiveState)
         new.__dict__.update(self.__dict__)
         return new
@@ -142,18 +161,27 @@ class LiveState:
         return tuple(place for place in PLACES if self.seats[place].member)
 
     def here(self, place: int) -> bool:
-        """Is the person of this place present?"""
+        """Whether the person of this place is present."""
         sign = self.signs.get(self.seats[place].member)
         return sign is not None and sign.gone is None
 
     @property
+    def hands_open(self) -> bool:
+        """Whether the hands are open, by consent."""
+        return self.playing is not None and "hands_open" in self.playing.lessons
+
+    def at_v(self, letter: str) -> str:
+        """The name of the current question or window; a name is never reused, even after a step was taken back."""
+        return f"{letter}{self.v}" + (f".{self.backs}" if self.backs else "")
+
+    @property
     def between(self) -> bool:
-        """Between two deals, with no wall committed to?"""
+        """Whether the table is between two deals, with no wall committed to."""
         return self.playing is not None and self.playing.stage in ("rest", "seal")
 
 
 FLEETING = (
     "clock", "awaited", "wanted", "banks", "signs", "asking", "watchers", "reacted", "pauses", "paused_at", "pause_after",
-    "pause_agreed", "clock_agreed", "marks_agreed", "rematch_agreed",
+    "pause_agreed", "clock_agreed", "marks_agreed", "rematch_agreed", "hands_agreed", "back_agreed", "hands_told",
 )  # fmt: skip
 """What a restart forgets."""

@@ -1,32 +1,25 @@
-"""One step of a table: a copy of its state that is worked on, and what comes out."""
+"""One step of a table: a copy of its state being changed, and the effects."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from sikwu.live.effects import Append, Effect, Tell
 from sikwu.live.fold import Seeds, evolve
-from sikwu.live.news import EVERYBODY, WATCHERS, Address, EventNews, News, SeatsNews, SeatTold
+from sikwu.live.news import EVERYBODY, WATCHERS, Address, EventNews, News, PublicSeat, SeatsNews
 from sikwu.live.notes import AnyNote
-from sikwu.live.playing import Playing
+from sikwu.live.playing import LiveMatch
 from sikwu.live.state import PLACES, PUBLIC, LiveState
 from sikwu.play.lines import Line
-from sikwu.texts import SikwuError, problem
+from sikwu.texts import SikwuError
 
 _NO_SEEDS: Seeds = {}
 
 
 class TableRefusal(SikwuError):
-    """What somebody said cannot be; the table is as it was."""
-
-
-def refuse(code: str, **facts: Any) -> NoReturn:
-    """Nothing is changed, and whoever said it is told why."""
-    raise TableRefusal((problem(code, **facts),))
+    """A message that is refused; the table does not change."""
 
 
 class Step:
-    """A state that is worked on, and the effects so far."""
+    """A state being changed, and the effects so far."""
 
     __slots__ = ("out", "state")
 
@@ -35,21 +28,21 @@ class Step:
         self.out: list[Effect] = []
 
     @property
-    def playing(self) -> Playing:
-        """The match; refused where there is none."""
+    def playing(self) -> LiveMatch:
+        """The match; raises an error if there is none."""
         if self.state.playing is None:
-            refuse("table.not_playing")
+            raise TableRefusal.of("table.not_playing")
         return self.state.playing
 
     # --- lines
 
     def note(self, note: AnyNote, seeds: Seeds = _NO_SEEDS) -> None:
-        """One more line of the table's own."""
+        """Adds a note."""
         evolve(self.state, note, seeds)
         self.out.append(Append(note, None, record=False))
 
     def record(self, line: Line) -> None:
-        """One more line of the record, told to everybody as each may see it."""
+        """Adds a line of the record, and sends each viewer its version."""
         seen = evolve(self.state, line, _NO_SEEDS)
         v = self.state.v if seen else None
         self.out.append(Append(line, v, record=True))
@@ -58,13 +51,13 @@ class Step:
         for viewer in PLACES:
             if self.state.seats[viewer].member:
                 self.tell(viewer, EventNews(v, seen[viewer], self.state.boards[viewer].hash))
-        if self.state.watchers:
+        if self.state.watchers or self.state.place_of(self.state.host) is None:
             self.tell(WATCHERS, EventNews(v, seen[PUBLIC], self.state.boards[PUBLIC].hash))
 
     # --- news
 
     def tell(self, to: Address, news: News) -> None:
-        """News for somebody."""
+        """Sends news to one address."""
         self.out.append(Tell(to, news))
 
     def tell_all(self, news: News) -> None:
@@ -72,21 +65,21 @@ class Step:
         self.tell(EVERYBODY, news)
 
     def tell_seats(self) -> None:
-        """Who sits where."""
+        """Sends the seats to everybody."""
         self.tell_all(seats_news(self.state))
 
 
 def seats_news(state: LiveState) -> SeatsNews:
-    """All four places as everybody may know them."""
+    """The public part of all four places."""
     ending = state.playing is not None and state.playing.ending
     seats = tuple(_told(state, place) for place in PLACES)
-    return SeatsNews(seats, state.place_of(state.host), state.pace, state.timed, ending, state.status)
+    return SeatsNews(seats, state.place_of(state.host), state.pace, state.timed, ending, state.status, state.hands_open)
 
 
-def _told(state: LiveState, place: int) -> SeatTold:
+def _told(state: LiveState, place: int) -> PublicSeat:
     seat, match = state.seats[place], None if state.playing is None else state.playing.game.match
     bot = seat.bot or (state.terms.levels[0] if seat.stand_in else "")
-    return SeatTold("" if match is None else match.players[place], seat.name, bot, presence(state, place))
+    return PublicSeat("" if match is None else match.players[place], seat.name, bot, presence(state, place))
 
 
 def presence(state: LiveState, place: int) -> str:

@@ -1,4 +1,4 @@
-"""The live table: messages and time go in, effects come out. A value: `take` gives the next table and leaves this one as it is.
+"""The live table: from messages and time to effects. It is a value: `take` returns the next table and does not change this one.
 
 >>> from sikwu.live.messages import AddBot, StartMatch
 >>> table, effects = LiveTable.opened("t1", "hk-standard", host="m1", now=0)
@@ -6,7 +6,7 @@
 ...     table, effects = table.take(AddBot(by="m1", place=place, level="quick"), now=0)
 >>> table, effects = table.take(StartMatch(by="m1"), now=0)
 >>> table.status, [type(each).__name__ for each in effects]
-('playing', ['Append', 'Tell', 'WantSeed', 'Wake'])
+('playing', ['Append', 'Tell', 'Tell', 'WantSeed', 'Wake'])
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace as changed
 
-from sikwu.live import absence, acting, company, hosting, messages, viewers, walls, windows
+from sikwu.live import absence, acting, company, hosting, messages, teaching, viewers, walls, windows
 from sikwu.live.effects import Append, Effect, ForgetSeed, Wake
 from sikwu.live.fold import evolve, opened
 from sikwu.live.messages import FromMember, TableMessage
@@ -26,8 +26,8 @@ from sikwu.live.news import RefusalNews
 from sikwu.live.notes import BotNote, EndingNote, OpenedNote, SeatedNote, log_line
 from sikwu.live.seats import Sign
 from sikwu.live.state import FLEETING, LiveState
-from sikwu.live.step import Step, TableRefusal, refuse
-from sikwu.live.terms import LONGEST_TITLE, MOST_LINES, PAUSE, LiveTerms
+from sikwu.live.step import Step, TableRefusal
+from sikwu.live.terms import LONGEST_TITLE, PAUSE, LiveTerms
 from sikwu.play.finished import options_told
 from sikwu.play.house import house_file
 from sikwu.play.lines import ProofLine
@@ -54,14 +54,14 @@ class LiveTable:
     def opened(
         cls, id: str, ruleset: Ruleset | str, *, host: str, now: int, terms: LiveTerms | None = None
     ) -> tuple[LiveTable, tuple[Effect, ...]]:
-        """A new table; its first line opens it again."""
+        """A new table; its first line is enough to open it again."""
         rules, agreed = rules_of(ruleset), terms or LiveTerms()
         title = normal(agreed.title)
         if title and (why := fault(title, LONGEST_TITLE)) is not None:
-            refuse(f"text.{why}", what="title", value=title, most=LONGEST_TITLE)
+            raise TableRefusal.of(f"text.{why}", what="title", value=title, most=LONGEST_TITLE)
         if not agreed.levels:
-            refuse("table.bot_unknown", name="", known=())
-        Match.new(rules)  # refuses what cannot be played or recorded
+            raise TableRefusal.of("table.bot_unknown", name="", known=())
+        Match.new(rules)  # refuses rules that cannot be played or recorded
         return cls._begun(_opening(id, rules, changed(agreed, title=title), host), now)
 
     def again(self, id: str, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
@@ -80,10 +80,10 @@ class LiveTable:
 
     @classmethod
     def folded(cls, lines: Iterable[Mapping[str, Any]], secrets: Secrets, now: int = 0) -> LiveTable:
-        """The table that its lines tell: equal to `restarted` of the table that wrote them.
+        """The table rebuilt from its lines: equal to `restarted` of the table that wrote them.
 
-        `lines`: objects, as the disk has them; `secrets`: the seed of the deal that is not proved yet. Every line is played again and
-        must follow.
+        `lines`: objects, as the disk has them; `secrets`: the seed of the deal that is not proved yet. Every line is
+        replayed and must match.
         """
         log = [log_line(each, number) for number, each in enumerate(lines, 1)]
         proved = {line.deal: bytes.fromhex(line.seed) for line in log if isinstance(line, ProofLine) and line.seed}
@@ -94,7 +94,9 @@ class LiveTable:
         return cls(state)
 
     def restarted(self, now: int = 0) -> LiveTable:
-        """This table after a restart: what lasts, as it is; every question anew with its full time; everybody just heard of."""
+        """This table after a restart: the persistent state; every question starts again with its full time; everybody
+        has just given a sign of life.
+        """
         state = Step(self._state).state
         blank = LiveState(state.id, state.rules, state.terms, state.host)
         for name in FLEETING:
@@ -105,7 +107,7 @@ class LiveTable:
     # --- in and out
 
     def take(self, message: TableMessage, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
-        """The table after a message at a moment, and what comes of it.
+        """The table after a message at a time, and the effects.
 
         1. Time passes up to now: what is due happens first.
         2. The message is done whole, or refused with nothing changed.
@@ -119,6 +121,7 @@ class LiveTable:
         else:
             _HANDLERS[type(message)](step, message)
         _go_on(step)
+        teaching.tell_hands(step)
         return self._out(step)
 
     @classmethod
@@ -134,7 +137,7 @@ class LiveTable:
 
     @property
     def state(self) -> LiveState:
-        """Everything it is; only for reading."""
+        """The whole state; only for reading."""
         return self._state
 
     @property
@@ -178,10 +181,10 @@ def _heard_anew(state: LiveState, now: int) -> None:
 
 
 def _deadline(state: LiveState) -> int | None:
-    """When something happens next by itself, in table time."""
+    """When the next thing happens by itself, in table time."""
     due = list(absence.deadlines(state))
     if state.status == "paused":
-        due.append(state.paused_at + PAUSE)
+        due += [] if state.terms.teaching else [state.paused_at + PAUSE]
     elif state.awaited is not None and state.awaited.closes is not None:
         due.append(state.awaited.closes)
     return min(due, default=None)
@@ -190,7 +193,7 @@ def _deadline(state: LiveState) -> int | None:
 def _time_passes(step: Step) -> None:
     while (due := _deadline(step.state)) is not None and due <= step.state.time:
         state = step.state
-        if state.status == "paused" and state.time >= state.paused_at + PAUSE:
+        if state.status == "paused" and state.time >= state.paused_at + PAUSE and not state.terms.teaching:
             hosting.resumed(step)
         elif state.status == "playing" and _is_over(state):
             _close(step)
@@ -214,7 +217,7 @@ def _close(step: Step) -> None:
 
 
 def _go_on(step: Step) -> None:
-    """Up to the next thing to wait for."""
+    """Continues to the next thing to wait for."""
     while step.state.status == "playing":
         state = step.state
         if state.awaited is not None:
@@ -239,8 +242,8 @@ def _go_on(step: Step) -> None:
 
 
 def _limited(step: Step) -> None:
-    """A table that has written very much ends after this deal."""
-    if step.state.v >= MOST_LINES and not step.playing.ending:
+    """A table that has written too many lines ends after this deal."""
+    if step.state.length >= step.state.terms.most_lines and not step.playing.ending:
         step.note(EndingNote())
 
 
@@ -272,6 +275,8 @@ _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     messages.LetWatch: company.let_watch,
     messages.HandOver: hosting.hand_over,
     messages.AgreeClock: hosting.agree_clock,
+    messages.AgreeHands: teaching.agree_hands,
+    messages.AgreeBack: teaching.agree_back,
     messages.MarkDead: hosting.mark_dead,
     messages.Act: acting.act,
     messages.GoOn: acting.go_on,

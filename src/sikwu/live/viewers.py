@@ -1,27 +1,29 @@
-"""What somebody is told who arrives: who they are, what they missed or the whole view, and everything that stands open."""
+"""The messages for a viewer who arrives: identity, missed lines or the whole view, and everything that is open."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from sikwu.live.board import blank, folded
+from sikwu.live.hosting import pause_left
 from sikwu.live.messages import Hello, Resync, SignOfLife
 from sikwu.live.news import (
     Address,
     EventsNews,
+    HandsNews,
+    MemberInfo,
     PauseNews,
     PongNews,
     RestNews,
+    SeatAskedNews,
     SnapshotNews,
     SpeedShape,
     WallNews,
     WelcomeNews,
 )
-from sikwu.live.state import PUBLIC, Awaited, LiveState
-from sikwu.live.step import Step, refuse, seats_news
-from sikwu.live.terms import BANK, MISSED, PAUSE, TURN
+from sikwu.live.state import PUBLIC, LiveState, TableWait
+from sikwu.live.step import Step, TableRefusal, seats_news
+from sikwu.live.terms import BANK, MISSED, TURN
 from sikwu.live.windows import ask_news, turn_news, window_news
 from sikwu.play.lines import DealLine, Line
 from sikwu.play.view import seen_lines
@@ -32,16 +34,16 @@ def hello(step: Step, said: Hello) -> None:
     state = step.state
     place = state.place_of(said.by)
     if place is None and said.by != state.host and said.by not in state.watchers:
-        refuse("table.not_seated")
+        raise TableRefusal.of("table.not_seated")
     welcome(step, said.by, said.have)
 
 
 def resync(step: Step, said: Resync) -> None:
-    """A client found a gap: what it lacks, again."""
+    """A client found a gap: sends the missing part again."""
     state = step.state
     place = state.place_of(said.by)
     if place is None and said.by != state.host and said.by not in state.watchers:
-        refuse("table.not_seated")
+        raise TableRefusal.of("table.not_seated")
     if place is None:
         _caught_up(step, said.by, PUBLIC, said.have)
     else:
@@ -49,12 +51,12 @@ def resync(step: Step, said: Resync) -> None:
 
 
 def welcome(step: Step, member: str, have: int | None) -> None:
-    """Everything that a client needs to go on."""
+    """Everything that a client needs to continue."""
     state = step.state
     place = state.place_of(member)
     to: Address = member if place is None else place
-    you = _you(state, member, place)
-    speed = SpeedShape(state.terms.window, TURN, BANK)
+    you = you_told(state, member, place)
+    speed = speed_told(state)
     step.tell(
         to,
         WelcomeNews(
@@ -63,16 +65,23 @@ def welcome(step: Step, member: str, have: int | None) -> None:
     )
     _caught_up(step, to, PUBLIC if place is None else place, have)
     step.tell(to, seats_news(state))
+    if member == state.host and state.asking:
+        step.tell(to, SeatAskedNews(dict(state.asking)))
     _standing(step, to, place)
 
 
-def _you(state: LiveState, member: str, place: int | None) -> dict[str, Any]:
-    """Who somebody is at this table."""
+def speed_told(state: LiveState) -> SpeedShape:
+    """The clocks of a table."""
+    return SpeedShape(state.terms.window, TURN, BANK)
+
+
+def you_told(state: LiveState, member: str, place: int | None) -> MemberInfo:
+    """The identity of a person at this table."""
     host = member == state.host
     if place is None:
-        return {"role": "watch" if member in state.watchers else "host", "host": host}
+        return MemberInfo("host" if host and member not in state.watchers else "watch", host)
     player = state.seats[place].name if state.playing is None else state.playing.game.match.players[place]
-    return {"role": "seat", "place": place, "player": player, "host": host}
+    return MemberInfo("seat", host, place, player)
 
 
 def _caught_up(step: Step, to: Address, viewer: int, have: int | None) -> None:
@@ -85,7 +94,7 @@ def _caught_up(step: Step, to: Address, viewer: int, have: int | None) -> None:
 
 
 def snapshot(state: LiveState, viewer: int) -> SnapshotNews:
-    """The whole view of a viewer: 0-3 the places, 4 whoever watches."""
+    """The whole view of a viewer: 0-3 the places, 4 the spectators."""
     board = state.boards[viewer]
     return SnapshotNews(state.v, board, board.hash)
 
@@ -103,17 +112,19 @@ def missed(state: LiveState, viewer: int, have: int) -> list[Line]:
 
 
 def fresh_view(state: LiveState, viewer: int) -> bytes:
-    """The canonical view made anew from every line: equal to the board that was carried along."""
+    """The canonical view computed again from every line: equal to the board that was carried along."""
     return folded(blank(state.rules), missed(state, viewer, 0)).canonical
 
 
-# --- what stands open
+# --- open questions and windows
 
 
 def _standing(step: Step, to: Address, place: int | None) -> None:
     state, awaited = step.state, step.state.awaited
     if state.paused:
-        step.tell(to, PauseNews(on=True, left=max(0, state.paused_at + PAUSE - state.time)))
+        step.tell(to, PauseNews(on=True, left=pause_left(state)))
+    if state.hands_told:
+        step.tell(to, HandsNews(state.v, state.hands_told))
     if awaited is None:
         return
     left = told_left(state, awaited)
@@ -131,8 +142,8 @@ def _standing(step: Step, to: Address, place: int | None) -> None:
         step.tell(to, ask_news(state, awaited, place, asked, left))
 
 
-def told_left(state: LiveState, awaited: Awaited) -> int | None:
-    """How much of the told time is left; while the clocks stand, as much as when they stopped."""
+def told_left(state: LiveState, awaited: TableWait) -> int | None:
+    """The part of the announced time that is left; while the clocks stop, as much as when they stopped."""
     time = state.paused_at if state.paused else state.time
     return None if awaited.length is None else max(0, awaited.started + awaited.length - time)
 

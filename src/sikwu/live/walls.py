@@ -1,4 +1,4 @@
-"""The wall of a deal: commit, nonces, the deal. The seed comes from outside; until the proof only `Playing` has it, and nothing prints it."""
+"""The wall of a deal: commitment, nonces, deal. The seed comes from outside; until the proof only `LiveMatch` has it, and it is never printed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sikwu.live.effects import WantNonce
 from sikwu.live.messages import BotNonce, GiveNonce, SealWall
 from sikwu.live.news import WallNews
 from sikwu.live.notes import NonceNote, SealedNote
-from sikwu.live.state import NOBODY, PLACES, Awaited
-from sikwu.live.step import Step, refuse
-from sikwu.live.terms import BANK, GRACE, NONCES
+from sikwu.live.state import NOBODY, PLACES, TableWait
+from sikwu.live.step import Step, TableRefusal
+from sikwu.live.terms import BANK
 from sikwu.play.wall import SEED_BYTES, commit_of
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
@@ -29,10 +29,11 @@ def seal(step: Step, said: SealWall) -> None:
 
 
 def awaited(step: Step) -> None:
-    """The commitment is told, and nonces are awaited."""
+    """Publishes the commitment, and waits for nonces."""
     state, playing = step.state, step.playing
-    state.awaited = Awaited("nonces", state.time, state.time + NONCES + GRACE, NONCES)
-    step.tell_all(WallNews(playing.number, playing.sealed, NONCES))
+    long = state.terms.nonces
+    state.awaited = TableWait("nonces", state.time, state.time + long + state.terms.grace, long)
+    step.tell_all(WallNews(playing.number, playing.sealed, long))
     for place in PLACES:
         if state.seats[place].played_by_bot and not playing.nonces[place]:
             step.out.append(WantNonce(playing.number, place))
@@ -45,7 +46,7 @@ def nonce(step: Step, said: GiveNonce) -> None:
 
 
 def bot_nonce(step: Step, said: BotNonce) -> None:
-    """A nonce for a seat that a bot plays; one that comes too late is nothing."""
+    """A nonce for a seat that a bot plays; ignored if it comes too late."""
     state = step.state
     open = state.awaited is not None and state.awaited.kind == "nonces" and state.seats[said.place].played_by_bot
     if open and not step.playing.nonces[said.place]:
@@ -55,11 +56,11 @@ def bot_nonce(step: Step, said: BotNonce) -> None:
 def _taken(step: Step, place: int, deal: int, nonce: str) -> None:
     waiting = step.state.awaited
     if waiting is None or waiting.kind != "nonces" or deal != step.playing.number:
-        refuse("table.nonce_late")
+        raise TableRefusal.of("table.nonce_late")
     if not _NONCE.fullmatch(nonce):
-        refuse("table.nonce")
+        raise TableRefusal.of("table.nonce")
     if step.playing.nonces[place]:
-        refuse("table.nonce_twice")
+        raise TableRefusal.of("table.nonce_twice")
     step.note(NonceNote(deal, place, nonce))
     _complete(step)
 

@@ -1,13 +1,13 @@
-"""What the table waits for, and for how long. The one rule: nothing that others can see depends on what a seat holds.
+"""The waits of the table and their lengths. The main rule: nothing that others can see depends on the tiles of a seat.
 
-1. After every discard, every kong and club16's opening the same window stands for everybody. It lasts its whole length, whoever could
-   claim and whoever has answered; the last answer of a seat before its end counts.
-2. An own turn ends with its answer, or when the turn clock and the seat's time bank are used up.
-3. A bot's own turn, and a discard without alternative, happen at a fixed pace.
-4. The table waits 300 ms longer than it says. Whoever is silent does the written default.
-5. At a solo table (one person, bots, nobody watching) there is nobody to tell anything by time: a window closes 0.6 s after the
-   discard, unless the person has a choice; then with the answer, at the end of the window at the latest.
-6. Without a clock a window stands until every person has answered or gone on, also those who have no choice.
+1. After every discard, every kong and club16's opening the same window stands for everybody. It lasts its whole
+length, whoever could claim and whoever has answered; the last answer of a seat before its end counts. 2. An own turn
+ends with its answer, or when the turn clock and the seat's time bank are used up. 3. A bot's own turn, and a discard
+without alternative, happen at a fixed pace. 4. The table waits 300 ms longer than it says. A silent seat takes its
+default action. 5. At a solo table (one person, bots, nobody watching) there is nobody to tell anything by time: a
+window closes 0.6 s after the discard, unless the person has a choice; then with the answer, at the end of the window
+at the latest. 6. Without a clock a window stands until every person has answered or gone on, also those who have no
+choice.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from msgspec import UNSET, UnsetType
 
 from sikwu.live.effects import AskBot, WantSeed
 from sikwu.live.news import AskNews, RestNews, TurnNews, WindowNews
-from sikwu.live.notes import FaultNote, OpeningClosedNote
-from sikwu.live.playing import Choice, Playing
-from sikwu.live.state import PLACES, Awaited, LiveState
+from sikwu.live.notes import FaultNote, OpeningClosedNote, StepNote
+from sikwu.live.playing import Choice, LiveMatch
+from sikwu.live.state import NOBODY, PLACES, LiveState, TableWait
 from sikwu.live.step import Step
-from sikwu.live.terms import GRACE, REST, SOLO, TURN
+from sikwu.live.terms import TURN
 from sikwu.play.actions import WIN, WIN_FLOWERS
 from sikwu.play.deal_game import Question
 from sikwu.tiles import Wind
 
 QUESTIONS = ("opening", "window", "turn", "flower", "cut")
 MOVES = (*QUESTIONS, "pace")
-"""Waits after which the game goes on."""
+"""Waits after which the game continues."""
 _WINDOWS = ("opening", "window")
 _TURNS = ("turn", "flower", "cut")
 
 
 def opened(step: Step, stage: str) -> None:
-    """Begins to wait for what the match needs next."""
+    """Starts to wait for what the match needs next."""
     if stage in _WINDOWS:
         _window(step, stage)
     elif stage in QUESTIONS:
         _question(step, stage)
     elif stage == "pace":
         state = step.state
-        state.awaited = Awaited("pace", state.time, state.time + _bot_turn(state))
+        state.awaited = TableWait("pace", state.time, state.time + _bot_turn(state))
     elif stage == "rest":
         _rest(step)
     elif stage == "seal":
@@ -61,18 +61,18 @@ def _window(step: Step, stage: str) -> None:
     state, time = step.state, step.state.time
     asked, bots = _asked(step.playing), _bots(state)
     quick = _solo(state) and not any(place not in bots for place, _ in asked)
-    length = None if untimed(state) else SOLO - GRACE if quick else state.terms.window
-    awaited = Awaited(
+    length = None if untimed(state) else state.terms.solo_wait - state.terms.grace if quick else state.terms.window
+    awaited = TableWait(
         stage,
         time,
-        None if length is None else time + length + GRACE,
+        None if length is None else time + length + state.terms.grace,
         length,
-        window=f"w{state.v}" if stage == "window" else f"o{state.v}",
-        decision=f"d{state.v}" if stage == "window" else f"o{state.v}",
+        window=state.at_v("w" if stage == "window" else "o"),
+        decision=state.at_v("d" if stage == "window" else "o"),
         on=state.v,
         asked=asked,
         bots=bots,
-        earliest=time + SOLO,
+        earliest=time + state.terms.solo_wait,
     )
     state.awaited = awaited
     step.tell_all(window_news(awaited, length))
@@ -80,8 +80,8 @@ def _window(step: Step, stage: str) -> None:
     settled(step)
 
 
-def window_news(awaited: Awaited, left: int | None) -> WindowNews:
-    """The window as everybody is told."""
+def window_news(awaited: TableWait, left: int | None) -> WindowNews:
+    """The window as announced to everybody."""
     return WindowNews(awaited.window, awaited.on, _left(left))
 
 
@@ -91,7 +91,7 @@ def _solo(state: LiveState) -> bool:
 
 
 def untimed(state: LiveState) -> bool:
-    """Is the clock off? Bots alone always have one."""
+    """Whether the clock is off. Bots alone always have one."""
     return not state.timed and any(not state.seats[place].stand_in for place in state.persons)
 
 
@@ -104,10 +104,10 @@ def _question(step: Step, stage: str) -> None:
     persons = [place for place, _ in asked if place not in bots]
     earliest = time + _bot_turn(state) if len(persons) < len(asked) else time
     bank = state.banks[persons[0]] if stage == "turn" and persons else 0
-    closes = time + TURN + bank + GRACE if persons else earliest
+    closes = time + TURN + bank + state.terms.grace if persons else earliest
     length = None if untimed(state) and persons else TURN if persons else _bot_turn(state)
-    decision = f"c{playing.number}.{len(playing.game.offers)}" if stage == "cut" else f"d{state.v}"
-    awaited = Awaited(
+    decision = f"c{playing.number}.{len(playing.game.offers)}" if stage == "cut" else state.at_v("d")
+    awaited = TableWait(
         stage,
         time,
         None if length is None else closes,
@@ -125,8 +125,8 @@ def _question(step: Step, stage: str) -> None:
     settled(step)
 
 
-def turn_news(state: LiveState, awaited: Awaited, left: int | None) -> list[TurnNews]:
-    """Whose turn it is, as everybody is told."""
+def turn_news(state: LiveState, awaited: TableWait, left: int | None) -> list[TurnNews]:
+    """Whose turn it is, as announced to everybody."""
     out = []
     for place, asked in awaited.asked:
         timed = awaited.kind == "turn" and place not in awaited.bots and left is not None
@@ -136,22 +136,22 @@ def turn_news(state: LiveState, awaited: Awaited, left: int | None) -> list[Turn
 
 
 def _bot_turn(state: LiveState) -> int:
-    return SOLO if _solo(state) else state.terms.bot_turn
+    return state.terms.solo_wait if _solo(state) else state.terms.bot_turn
 
 
 def _bots(state: LiveState) -> frozenset[int]:
-    """Who answers by a bot; what a person answered before a restart stands."""
+    """The places answered by a bot; a person's answer from before a restart stays."""
     return frozenset(place for place in PLACES if state.seats[place].played_by_bot and place not in state.answers)
 
 
-def _asked(playing: Playing) -> tuple[tuple[int, Question], ...]:
+def _asked(playing: LiveMatch) -> tuple[tuple[int, Question], ...]:
     return tuple((playing.place(asked.seat), asked) for asked in playing.asked)
 
 
 # --- asking
 
 
-def _ask(step: Step, awaited: Awaited, left: int | None) -> None:
+def _ask(step: Step, awaited: TableWait, left: int | None) -> None:
     for place, asked in awaited.asked:
         if place in awaited.bots:
             ask_bot(step, awaited, place, asked)
@@ -159,17 +159,17 @@ def _ask(step: Step, awaited: Awaited, left: int | None) -> None:
             step.tell(place, ask_news(step.state, awaited, place, asked, left))
 
 
-def ask_bot(step: Step, awaited: Awaited, place: int, asked: Question) -> None:
-    """A question for the bot of a place; its answer is done when the wait is over."""
+def ask_bot(step: Step, awaited: TableWait, place: int, asked: Question) -> None:
+    """A question for the bot of a place; its answer is executed when the wait is over."""
     state = step.state
     level = state.seats[place].bot or state.terms.levels[0]
     at = awaited.earliest if awaited.closes is None else awaited.closes
-    view = step.playing.view(asked)
-    step.out.append(AskBot(place, level, awaited.decision, view, asked.legal, at + state.clock.lost))
+    view, native = step.playing.view(asked), step.playing.native(asked)
+    step.out.append(AskBot(place, level, awaited.decision, view, asked.legal, at + state.clock.lost, native))
 
 
 def bot_takes_over(step: Step, place: int) -> None:
-    """A bot answers the open question of a place, if nobody has; a turn then goes at a bot's pace."""
+    """A bot answers the open question of a place, if nobody has; a turn then has a bot's pace."""
     state, awaited = step.state, step.state.awaited
     if awaited is None or place in awaited.bots or place in state.answers:
         return
@@ -184,8 +184,8 @@ def bot_takes_over(step: Step, place: int) -> None:
     settled(step)
 
 
-def ask_news(state: LiveState, awaited: Awaited, place: int, asked: Question, left: int | None) -> AskNews:
-    """A question as its seat is told."""
+def ask_news(state: LiveState, awaited: TableWait, place: int, asked: Question, left: int | None) -> AskNews:
+    """A question as sent to its seat."""
     assert state.playing is not None
     wins = [win for win in (WIN, WIN_FLOWERS) if win in asked.legal]
     standing = state.answers.get(place)
@@ -210,8 +210,8 @@ def _left(left: int | None) -> int | UnsetType:
 
 def _rest(step: Step) -> None:
     state = step.state
-    length = None if untimed(state) else REST
-    state.awaited = Awaited("rest", state.time, None if length is None else state.time + length, length)
+    length = None if untimed(state) else state.terms.rest
+    state.awaited = TableWait("rest", state.time, None if length is None else state.time + length, length)
     step.tell_all(RestNews((), _left(length)))
     settled(step)
 
@@ -220,7 +220,7 @@ def _rest(step: Step) -> None:
 
 
 def settled(step: Step) -> None:
-    """Ends a wait early, where nobody is left to wait for and nothing can be told by it."""
+    """Ends a wait early, if nobody is left to wait for and it reveals nothing."""
     state, awaited = step.state, step.state.awaited
     if awaited is None:
         return
@@ -230,7 +230,7 @@ def settled(step: Step) -> None:
             state.awaited = awaited._replace(closes=soonest)
 
 
-def _complete(state: LiveState, awaited: Awaited) -> bool:
+def _complete(state: LiveState, awaited: TableWait) -> bool:
     answered = all(place in state.answers for place in awaited.persons)
     persons = [place for place in state.persons if not state.seats[place].stand_in]
     if awaited.kind == "rest":
@@ -243,10 +243,11 @@ def _complete(state: LiveState, awaited: Awaited) -> bool:
 
 
 def closed(step: Step) -> None:
-    """The wait is over: answers count, silence does the written default, and the match goes on."""
+    """Ends a wait: answers count, silent seats take their default action, and the match continues."""
     state, awaited = step.state, step.state.awaited
     assert awaited is not None
     _charged(state, awaited)
+    _remembered(step, awaited)
     chosen = _chosen(step, awaited)
     state.awaited = None
     if awaited.kind == "opening" and not awaited.asked:
@@ -258,13 +259,22 @@ def closed(step: Step) -> None:
     told(step)
 
 
+def _remembered(step: Step, awaited: TableWait) -> None:
+    """At a table for learning: records the state before this decision of a person."""
+    state = step.state
+    state.back_agreed = NOBODY
+    decided = any(place in state.answers for place in awaited.persons)
+    if state.terms.teaching and decided and awaited.kind in QUESTIONS and awaited.kind != "cut":
+        step.note(StepNote())
+
+
 def told(step: Step) -> None:
-    """Tells what has happened, up to the next thing to wait for."""
+    """Publishes what has happened, up to the next thing to wait for."""
     for line in step.playing.due():
         step.record(line)
 
 
-def _chosen(step: Step, awaited: Awaited) -> dict[Wind, Choice]:
+def _chosen(step: Step, awaited: TableWait) -> dict[Wind, Choice]:
     out: dict[Wind, Choice] = {}
     for place, asked in awaited.asked:
         if place in awaited.bots:
@@ -279,7 +289,7 @@ def _chosen(step: Step, awaited: Awaited) -> dict[Wind, Choice]:
     return out
 
 
-def _bot_choice(awaited: Awaited, place: int, asked: Question) -> tuple[int | None, str]:
+def _bot_choice(awaited: TableWait, place: int, asked: Question) -> tuple[int | None, str]:
     answer = awaited.answers.get(place)
     if answer is None:
         return None, "late"
@@ -288,8 +298,8 @@ def _bot_choice(awaited: Awaited, place: int, asked: Question) -> tuple[int | No
     return (answer.action, "") if answer.action in asked.legal else (None, "illegal")
 
 
-def _charged(state: LiveState, awaited: Awaited) -> None:
-    """What an own turn took beyond the turn clock comes out of the seat's bank."""
+def _charged(state: LiveState, awaited: TableWait) -> None:
+    """Takes the time beyond the turn clock out of the seat's bank."""
     if awaited.kind != "turn" or awaited.closes is None or not awaited.persons:
         return
     place = awaited.persons[0]

@@ -10,11 +10,11 @@ from math import lcm
 Money = int | Fraction
 _MOST_PLACES = 60
 _MANTISSA = 1 << 53
-"""A reader's number holds halves, quarters … exactly as long as its digits are fewer than this."""
+"""A floating-point number holds halves, quarters … exactly if the numerator and denominator are below this."""
 
 
 def exact(value: object) -> Money:
-    """What a number, a setting or a text says, exactly: a whole number where it is one.
+    """The exact value of a number, a setting or a text: a whole number if it is one.
 
     >>> exact(3), exact("3/2"), exact("0.5"), exact(Fraction(46, 2))
     (3, Fraction(3, 2), Fraction(1, 2), 23)
@@ -37,7 +37,7 @@ def part(amount: Money, of: int) -> Money:
 
 
 def balanced(amounts: Collection[Money]) -> bool:
-    """Is the sum zero? Worked out over one denominator, which is fast.
+    """Whether the sum is zero; computed over one denominator, which is fast.
 
     >>> balanced([Fraction(1, 2), 1, Fraction(-3, 2)]), balanced([Fraction(1, 2), -1])
     (True, False)
@@ -49,7 +49,7 @@ def balanced(amounts: Collection[Money]) -> bool:
 
 
 def money_text(amount: Money) -> str:
-    """The amount as people write it: with its decimals if they end, else as a fraction.
+    """The amount as people write it: with decimals if they terminate, otherwise as a fraction.
 
     >>> money_text(7), money_text(Fraction(-665, 8)), money_text(Fraction(1, 3))
     ('7', '-83.125', '1/3')
@@ -69,9 +69,9 @@ def money_text(amount: Money) -> str:
 
 
 def money_json(amount: Money) -> int | float | str:
-    """The amount as JSON has it: a number where a reader gets exactly this back, else its fraction as text.
+    """The amount for JSON: a number if a floating-point number holds it exactly, otherwise its fraction as text.
 
-    A fifth is 0.2 to people, but no reader's number is exactly a fifth.
+    A fifth is 0.2 to people, but no floating-point number is exactly a fifth.
 
     >>> [money_json(each) for each in (3, Fraction(77, 2), Fraction(1, 3), Fraction(1, 5))]
     [3, 38.5, '1/3', '1/5']

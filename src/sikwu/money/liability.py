@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sikwu.hand import Meld, MeldKind
 from sikwu.money.payment import Reason
-from sikwu.rules.duty import INSIDE, Charge, Feeder, Last
+from sikwu.rules.duty import INSIDE, DutyCharge, Feeder, LastMeld
 from sikwu.rules.schemes import AT_THE_WIN, Scheme
 from sikwu.rules.schemes import Liability as Liability
 from sikwu.scoring import Score
@@ -14,16 +14,16 @@ from sikwu.texts import wrong_type
 from sikwu.tiles import KINDS, Wind
 from sikwu.win import Replacement, Win
 
-# Read off the enumerations once: a settlement asks them many times.
+# Taken from the enumerations once: a settlement uses them many times.
 TURN, BY_KONG, DISCARDER, KONG = Feeder.TURN, Feeder.KONG, Feeder.DISCARDER, Replacement.KONG
 CHOW, CONCEALED = MeldKind.CHOW, MeldKind.KONG_CONCEALED
 KONGS = (MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED)
-Found = tuple[int, Wind, Charge]
-"""Since which meld, who, and by which charge."""
+FoundCharge = tuple[int, Wind, DutyCharge]
+"""The meld that caused it, the liable player, and the charge."""
 
 
 def liable(score: Score) -> Liability | None:
-    """Who answers for this win, if anybody does: of several the later, or in some houses the earlier.
+    """The player liable for this win, if any: of several the later one, or in some houses the earlier one.
 
     >>> from sikwu import score
     >>> told = liable(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f"))
@@ -36,16 +36,16 @@ def liable(score: Score) -> Liability | None:
 
 
 def liable_for(score: Score, win: Win, money: Scheme) -> Liability | None:
-    """The same, of a win and a scheme that are at hand."""
+    """The same for a given win and scheme."""
     duties = money.duties
     charges = duties.on[money.occasions[win.by]]
     by_melds = charges.by_melds[len(win.hand.melds)]
     if not by_melds and (not charges.at_the_win or (charges.only_kongs and win.at.replacement is not KONG)):
         return None
-    best: Found | None = None
+    best: FoundCharge | None = None
     if by_melds:
         for found in _by_melds(by_melds, score, win, duties.hidden_kongs):
-            # Of those completed by one meld the first is named.
+            # Of several duties completed by one meld, the first is named.
             if best is None or (found[0] > best[0] if duties.later_replaces else found[0] < best[0]):
                 best = found
     if charges.at_the_win and (not charges.only_kongs or win.at.replacement is KONG):
@@ -56,15 +56,15 @@ def liable_for(score: Score, win: Win, money: Scheme) -> Liability | None:
 
 
 def liabilities(score: Score) -> tuple[Liability, ...]:
-    """Everybody who is liable for a win like this one, in the order in which they became so."""
+    """All players liable for such a win, in the order in which they became liable."""
     win, money = score.win, score.ruleset.money
     hidden, charges = money.duties.hidden_kongs, money.duties.on[money.occasions[win.by]]
     found = [*_by_melds(charges.by_melds[-1], score, win, hidden), *_at_the_win(charges.at_the_win, score, win, hidden)]
     return tuple(_told(each, win) for each in sorted(found, key=lambda each: each[0]))
 
 
-def _by_melds(charges: Sequence[Charge], score: Score, win: Win, hidden: bool) -> list[Found]:
-    """What somebody brought about by feeding a meld; the questions that most hands fail come first."""
+def _by_melds(charges: Sequence[DutyCharge], score: Score, win: Win, hidden: bool) -> list[FoundCharge]:
+    """Duties caused by feeding a meld; the tests that most hands fail come first."""
     melds = win.hand.melds
     table = _table(melds, hidden)
     laid = kongs = held = 0
@@ -96,8 +96,8 @@ def _by_melds(charges: Sequence[Charge], score: Score, win: Win, hidden: bool) -
     return found
 
 
-def _at_the_win(charges: Sequence[Charge], score: Score, win: Win, hidden: bool) -> Iterator[Found]:
-    """What comes with the win itself."""
+def _at_the_win(charges: Sequence[DutyCharge], score: Score, win: Win, hidden: bool) -> Iterator[FoundCharge]:
+    """Duties caused by the win itself."""
     melds = win.hand.melds
     kong_feeder = win.kong_feeder if win.at.replacement is KONG else None
     for charge in charges:
@@ -112,13 +112,13 @@ def _at_the_win(charges: Sequence[Charge], score: Score, win: Win, hidden: bool)
 
 
 def _table(melds: Sequence[Meld], hidden: bool) -> Sequence[int]:
-    """The places of what lies on the table; a hidden concealed kong does not (R6)."""
+    """The places of the melds on the table; a hidden concealed kong is not one of them (R6)."""
     if not hidden:
         return range(len(melds))
     return [place for place, meld in enumerate(melds) if meld.kind is not CONCEALED]
 
 
-def _completed(charge: Charge, melds: Sequence[Meld], table: Sequence[int]) -> int | None:
+def _completed(charge: DutyCharge, melds: Sequence[Meld], table: Sequence[int]) -> int | None:
     """The index of the meld that completed what a liability rule needs, if all of it is on the table."""
     left, mask, kongs = charge.sets, charge.mask, charge.kongs
     for place in table:
@@ -130,8 +130,8 @@ def _completed(charge: Charge, melds: Sequence[Meld], table: Sequence[int]) -> i
     return None
 
 
-def _lies(charge: Charge, score: Score, win: Win, last: Meld | None) -> bool:
-    """Does a duty lie on somebody, by everything but the tiles? The cheapest questions come first."""
+def _lies(charge: DutyCharge, score: Score, win: Win, last: Meld | None) -> bool:
+    """Whether a duty applies, apart from the tiles; the cheapest tests come first."""
     lies = charge.lies
     if lies.last and last is not None and not _good_last(lies.last, last):
         return False
@@ -149,12 +149,12 @@ def _lies(charge: Charge, score: Score, win: Win, last: Meld | None) -> bool:
 
 
 def _counts(names: tuple[str, ...], score: Score) -> bool:
-    """Does one of these patterns or rows count?"""
+    """Whether one of these patterns or rows counts."""
     return any(pattern in names or row in names for pattern, _, _, row in score.counted)
 
 
-def _good_last(wanted: Last, last: Meld) -> bool:
-    return last.kind is MeldKind.KONG_EXPOSED and (last.fresh or wanted is not Last.FRESH_KONG)
+def _good_last(wanted: LastMeld, last: Meld) -> bool:
+    return last.kind is MeldKind.KONG_EXPOSED and (last.fresh or wanted is not LastMeld.FRESH_KONG)
 
 
 def _held(win: Win) -> int:
@@ -168,10 +168,11 @@ def _held(win: Win) -> int:
 
 
 def turn_start(melds: Sequence[Meld], place: int) -> int:
-    """The place of the meld that began the turn in which a meld was laid down: of a claim itself, of a kong what it followed.
+    """The place of the meld that began the turn in which a meld was laid down: for a claim its own place, for a kong
+    the claim before it.
 
-    An added kong stands where its pung was claimed: what came down behind it in the same turn belongs to that claim (T9).
-    A pung and the same pung with its fourth tile added are alike therein.
+    An added kong keeps the place where its pung was claimed: melds laid down after it in the same turn belong to that
+    claim (T9). A pung with or without its fourth tile gives the same result.
 
     >>> melds = (Meld.parse("(2222p<S)"), Meld.parse("&[7777s]"), Meld.parse("[8888s]"))
     >>> turn_start(melds, 1), turn_start(melds, 2)
@@ -185,7 +186,7 @@ def turn_start(melds: Sequence[Meld], place: int) -> int:
 
 
 def turn_feeder(melds: Sequence[Meld], place: int) -> Wind | None:
-    """Whose discard started the turn in which a meld was laid down; nobody's, if the turn began with an own draw.
+    """The player whose discard began the turn in which a meld was laid down; None if the turn began with a draw.
 
     >>> melds = (Meld.parse("(2222p<S)"), Meld.parse("&[7777s]"), Meld.parse("[8888s]"))
     >>> turn_feeder(melds, 1), turn_feeder(melds, 2)
@@ -194,18 +195,18 @@ def turn_feeder(melds: Sequence[Meld], place: int) -> Wind | None:
     return melds[turn_start(melds, place)].feeder
 
 
-def _told(found: Found, win: Win) -> Liability:
+def _told(found: FoundCharge, win: Win) -> Liability:
     place, seat, charge = found
     reason = charge.told[4 * seat + win.seat]
     if place != AT_THE_WIN:
         melds = win.hand.melds
         start = turn_start(melds, place)
         facts = (*reason.facts, ("meld", _number(melds[place])))
-        # The player did not discard for that meld, but for the one that began its turn.
+        # The player discarded the tile of the meld that began the turn, not of this meld.
         reason = Reason(reason.code, facts if start == place else (*facts, ("began", _number(melds[start]))))
     return Liability(seat, charge.lies.share, reason, charge.duty, place)
 
 
 def _number(meld: Meld) -> int:
-    """A meld as a packed row numbers it; `sikwu.money.words` makes tiles of it again."""
+    """The number of a meld in a packed row; `sikwu.money.words` converts it back to tiles."""
     return meld.kind * KINDS + meld.tile

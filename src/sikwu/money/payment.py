@@ -7,13 +7,14 @@ from typing import Generic, NamedTuple, TypeVar
 from sikwu.money.amount import Money
 
 Who = TypeVar("Who")
-"""A seat (`Wind`) where a hand is settled, a player's name in the books."""
+"""A seat (`Wind`) in a settlement, a player's name in a book."""
 
-Fact = str | int | tuple[str, ...]
+ReasonFact = str | int | tuple[str, ...]
 
 
 class Reason(NamedTuple):
-    """Why something is paid: a stable code, and the facts that its sentence needs; `sikwu.money.words` makes a message of it.
+    """Why something is paid: a stable code, and the facts for its sentence; `sikwu.money.words` makes a message from
+    it.
 
     >>> Reason("discard", (("how", "whole"), ("payer", "S"))).get("payer")
     'S'
@@ -21,15 +22,15 @@ class Reason(NamedTuple):
 
     code: str
     """discard, bystander, self_draw, dealer, liable.…, kong_feeder, robbed_kong, false_win …"""
-    facts: tuple[tuple[str, Fact], ...] = ()
+    facts: tuple[tuple[str, ReasonFact], ...] = ()
 
-    def get(self, name: str) -> Fact | None:
-        """One fact; None if it is not told."""
+    def get(self, name: str) -> ReasonFact | None:
+        """One fact; None if it is absent."""
         return next((value for key, value in self.facts if key == name), None)
 
 
 class Payment(NamedTuple, Generic[Who]):
-    """Money that goes, or is owed, from one to another, and why."""
+    """Money paid or owed by one player to another, and the reason."""
 
     payer: Who
     payee: Who

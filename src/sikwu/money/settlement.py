@@ -14,48 +14,48 @@ from sikwu.money.amount import Money, exact
 from sikwu.money.liability import liable_for
 from sikwu.money.payment import Payment, Reason
 from sikwu.reading import Shape
-from sikwu.rules.duty import Share
+from sikwu.rules.duty import LiabilityShare
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, More, Scheme, SeatPayment
+from sikwu.rules.schemes import DEALER, MOST_FAN, OTHERS, SEATS, PaymentFacts, Scheme, SeatPayment
 from sikwu.scoring import Score
 from sikwu.shown import DrawnAsHtml
-from sikwu.texts import HandError, Problem, wrong_type
+from sikwu.texts import HandError, wrong_type
 from sikwu.tiles import Wind
 from sikwu.win import By, Win
 
-# Read off the enumerations once: every settlement asks them.
-DISCARD, ROB_KONG, FLOWERS, REST, ALONE = By.DISCARD, By.ROB_KONG, By.FLOWERS, Share.REST, Share.ALONE
+# Taken from the enumerations once: every settlement uses them.
+DISCARD, ROB_KONG, FLOWERS, REST, ALONE = By.DISCARD, By.ROB_KONG, By.FLOWERS, LiabilityShare.REST, LiabilityShare.ALONE
 NOBODY: frozenset[Wind] = frozenset()
 MOST_KEPT = 32
-"""Settlements after fewer repeats than this are kept by their ruleset: a handful for every fan."""
+"""Settlements with fewer repeats of the dealer than this are cached by their ruleset: a handful for every fan."""
 
 
 # --- how a hand ends
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class ScoredWins:
     """One scored win, or several on one tile."""
 
     scores: Sequence[Score]
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedWins:
     """Wins on one tile, known by the fan of each, without the winner's dealer fan."""
 
     discarder: Wind
     claims: Mapping[Wind, int]
     streak: int = 0
     robbed: bool = False
-    """The tile was of a kong, which the discarder made."""
+    """Whether the tile was taken from a kong, which the discarder made."""
     orphans: frozenset[Wind] = NOBODY
-    """Who has thirteen orphans, which some houses do not let be cut."""
+    """The winners with thirteen orphans, which some houses exempt from the head bump (截糊)."""
     spicy: Mapping[Wind, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class SelfDrawn:
+class SelfDraw:
     """A self-draw paid by all three, known by its fan."""
 
     winner: Wind
@@ -66,7 +66,7 @@ class SelfDrawn:
 
 @dataclass(frozen=True, slots=True)
 class KongReplacement:
-    """A win on the replacement of an exposed kong that its feeder pays, known by its fan."""
+    """A win on the replacement tile of an exposed kong, paid by the player who fed the kong; known by its fan."""
 
     winner: Wind
     feeder: Wind
@@ -77,7 +77,7 @@ class KongReplacement:
 
 @dataclass(frozen=True, slots=True)
 class HeavenlyAndFlowers:
-    """The dealer's heavenly hand beside another's eight flowers: the remaining two pay both (doc004 天胡 特例)."""
+    """The dealer's heavenly hand beside another player's eight flowers: the other two pay both (doc004 天胡 特例)."""
 
     fan: int
     flowers_by: Wind
@@ -87,50 +87,52 @@ class HeavenlyAndFlowers:
 
 @dataclass(frozen=True, slots=True)
 class FalseWin:
-    """A false win (詐糊): the same amount to each of the three others, whoever is the dealer."""
+    """A false win (詐糊): the offender pays the same amount to each other player, whoever is the dealer."""
 
     offender: Wind
 
 
 @dataclass(frozen=True, slots=True)
-class Exhausted:
+class NoWin:
     """Nobody won: nobody pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kongs:
-    """Concealed kongs, which some rules pay for whoever wins: a base from each of the others."""
+    """Concealed kongs, which some rules pay whoever wins: one base from each other player."""
 
     kongs: Mapping[Wind, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
-    """The opening throw: three alike, everybody pays the dealer a base; 1-2-3, the dealer pays everybody one.
+class DiceThrow:
+    """The opening throw. A triple: every player pays the dealer a base. 1-2-3: the dealer pays every player a base.
 
-    How often it is asked (`dice.payment_per`) is for the caller to know.
+    The caller decides how often it counts (`dice.payment_per`).
     """
 
     dice: Sequence[int]
 
 
-Ending = Won | Claimed | SelfDrawn | KongReplacement | HeavenlyAndFlowers | FalseWin | Exhausted | Kongs | Dice
+Ending = (
+    ScoredWins | ClaimedWins | SelfDraw | KongReplacement | HeavenlyAndFlowers | FalseWin | NoWin | Kongs | DiceThrow
+)
 
 
 # --- what it costs
 
 
-class _Settlement(NamedTuple):
+class _SettlementFields(NamedTuple):
     transfers: tuple[SeatPayment, ...]
     winners: tuple[Wind, ...]
     liable: Wind | None
 
 
-class Settlement(DrawnAsHtml, _Settlement):
-    """What a hand's end costs everybody.
+class Settlement(DrawnAsHtml, _SettlementFields):
+    """The payments for the end of a hand.
 
-    `transfers`: each payment, from whom to whom and why. `winners`: in turn order after the discarder. `liable`: who
-    pays, in whole or in part, what others would have paid.
+    `transfers`: the payments with payer, payee and reason. `winners`: in turn order after the discarder. `liable`:
+    the player who pays all or part of what others would have paid.
 
     >>> from sikwu import score
     >>> settle(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")).payments
@@ -142,7 +144,7 @@ class Settlement(DrawnAsHtml, _Settlement):
     def __new__(
         cls, transfers: tuple[SeatPayment, ...] = (), winners: tuple[Wind, ...] = (), liable: Wind | None = None
     ) -> Self:
-        """Checks every payment: what one gives another gets, so they sum to zero."""
+        """Checks that the payments sum to zero."""
         for payer, payee, amount, _ in transfers:
             if (type(amount) is not int and type(amount) is not Fraction) or amount <= 0 or payer is payee:
                 raise AssertionError(f"no payment: {payer} to {payee}, {amount!r}")
@@ -162,24 +164,24 @@ class Settlement(DrawnAsHtml, _Settlement):
 
 
 def settle(ending: Score | Ending, ruleset: Ruleset | None = None) -> Settlement:
-    """Who pays whom when a hand ends so; a scored win brings its own rules.
+    """The payments for the end of a hand; a scored win brings its own rules.
 
     >>> from sikwu import ruleset
-    >>> settle(Claimed(Wind.EAST, {Wind.SOUTH: 3, Wind.NORTH: 10}), ruleset("hk-standard")).winners
+    >>> settle(ClaimedWins(Wind.EAST, {Wind.SOUTH: 3, Wind.NORTH: 10}), ruleset("hk-standard")).winners
     (Wind.SOUTH,)
     """
     if isinstance(ending, Score):
         return _scored(ending)
-    if isinstance(ending, Won):
+    if isinstance(ending, ScoredWins):
         return _won(ending.scores)
     if not isinstance(ending, Ending):
         raise wrong_type("settle()", "Score, Ending", ending)
     if not isinstance(ruleset, Ruleset):
         raise wrong_type(f"settle({type(ending).__name__}, ruleset)", "Ruleset", ruleset)
     match ending:
-        case Claimed():
+        case ClaimedWins():
             return _claimed(ending, ruleset)
-        case SelfDrawn():
+        case SelfDraw():
             _check_fan(ending.fan)
             return Settlement(
                 tuple(ruleset.money.drawn(ending.winner, ending.fan, _more(ending, ruleset))), (ending.winner,)
@@ -191,18 +193,18 @@ def settle(ending: Score | Ending, ruleset: Ruleset | None = None) -> Settlement
         case FalseWin(offender):
             fine, why = ruleset.money.fine, Reason("false_win", (("offender", offender.text),))
             return Settlement(tuple(Payment(offender, seat, fine, why) for seat in OTHERS[offender] if fine))
-        case Exhausted():
+        case NoWin():
             return Settlement()
         case Kongs():
             return _kongs(ending, ruleset)
-        case Dice():
+        case DiceThrow():
             return _dice(ending, ruleset)
 
 
 def winners(
     ruleset: Ruleset, discarder: Wind, claimants: Iterable[Wind], orphans: frozenset[Wind] = NOBODY
 ) -> tuple[Wind, ...]:
-    """Who of the claimants wins, in turn order after the discarder: all, or only the nearest (截糊)."""
+    """The claimants who win, in turn order after the discarder: all, or only the nearest (截糊)."""
     return ruleset.terms.claims.winners(discarder, claimants, orphans)
 
 
@@ -212,27 +214,27 @@ def winners(
 def _scored(score: Score) -> Settlement:
     win, money = score.win, score.ruleset.money
     if not score.valid:
-        raise _refused("settle.below_minimum", fan=score.fan, minimum=score.ruleset.minimum)
+        raise HandError.of("settle.below_minimum", fan=score.fan, minimum=score.ruleset.minimum)
     found = liable_for(score, win, money)
     fan, spicy = money.worth(score)
     if found is not None or spicy is not None or fan > MOST_FAN or win.streak >= MOST_KEPT:
-        return _paid(win, money, fan, More(win.streak, found, spicy, 0, win.by is FLOWERS, win.by is ROB_KONG))
-    # Nobody answers for it: then what is paid follows from these numbers alone, and is the same value each time.
+        return _paid(win, money, fan, PaymentFacts(win.streak, found, spicy, 0, win.by is FLOWERS, win.by is ROB_KONG))
+    # If nobody is liable, the payments depend on these numbers alone and are cached.
     key = (((fan * MOST_KEPT + win.streak) * 4 + win.by) * 4 + win.seat) * 5 + (4 if win.feeder is None else win.feeder)
     known = money.known.get(key)
     if known is None:
         known = money.known[key] = _paid(
-            win, money, fan, More(win.streak, flowers=win.by is FLOWERS, robbed=win.by is ROB_KONG)
+            win, money, fan, PaymentFacts(win.streak, flowers=win.by is FLOWERS, robbed=win.by is ROB_KONG)
         )
     return known
 
 
-def _paid(win: Win, money: Scheme, fan: int, more: More) -> Settlement:
-    """What a win costs; a winning dealer's own fan are rows of the hand (T3)."""
+def _paid(win: Win, money: Scheme, fan: int, more: PaymentFacts) -> Settlement:
+    """The payments for a win; the fan of a winning dealer are rows of the hand (T3)."""
     by, winner, payer, found = win.by, win.seat, win.feeder, more.found
     fed = by is DISCARD or by is ROB_KONG
     if fed and payer is None:
-        raise _refused("settle.no_feeder")
+        raise HandError.of("settle.no_feeder")
     if fed and payer is not None and (found is None or found.share is not REST):
         transfers = money.discard(winner, payer, fan, more)
     else:
@@ -244,13 +246,13 @@ def _paid(win: Win, money: Scheme, fan: int, more: More) -> Settlement:
 
 
 def _won(scores: Sequence[Score]) -> Settlement:
-    """Several scored wins on one tile: who of them wins, and what each is paid."""
+    """Several scored wins on one tile: which of them win, and what each is paid."""
     if len(scores) == 1:
         return _scored(scores[0])
     feeders = {score.win.feeder for score in scores}
     feeder = next(iter(feeders), None)
     if len(feeders) != 1 or feeder is None or len({score.win.seat for score in scores}) < len(scores):
-        raise _refused("settle.not_one_tile")
+        raise HandError.of("settle.not_one_tile")
     orphans = frozenset(s.win.seat for s in scores if s.reading.shape is Shape.ORPHANS)
     seats = winners(scores[0].ruleset, feeder, [s.win.seat for s in scores], orphans)
     parts = [_scored(score) for seat in seats for score in scores if score.win.seat is seat]
@@ -261,15 +263,15 @@ def _won(scores: Sequence[Score]) -> Settlement:
 # --- by fan alone, without the tiles
 
 
-def _more(ending: SelfDrawn | KongReplacement, ruleset: Ruleset) -> More:
+def _more(ending: SelfDraw | KongReplacement, ruleset: Ruleset) -> PaymentFacts:
     own = ruleset.money.dealer.of_winner(ending.winner, ending.streak)
-    return More(ending.streak, spicy=ending.spicy, own=own)
+    return PaymentFacts(ending.streak, spicy=ending.spicy, own=own)
 
 
-def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
+def _claimed(ending: ClaimedWins, ruleset: Ruleset) -> Settlement:
     money, discarder, streak = ruleset.money, ending.discarder, ending.streak
     if not ending.claims or discarder in ending.claims:
-        raise _refused("settle.claims")
+        raise HandError.of("settle.claims")
     _check_fan(*ending.claims.values())
     seats = winners(ruleset, discarder, ending.claims, ending.orphans)
     bonus = money.shared[len(seats) - 2] if len(seats) in (2, 3) else 0
@@ -277,7 +279,7 @@ def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
     bearer: Wind | None = None
     for seat in seats:
         fan = ending.claims[seat] + bonus
-        more = More(streak, spicy=ending.spicy.get(seat), own=money.dealer.of_winner(seat, streak))
+        more = PaymentFacts(streak, spicy=ending.spicy.get(seat), own=money.dealer.of_winner(seat, streak))
         if ending.robbed:
             paid, bearer = money.robbed(seat, discarder, fan, more)
         else:
@@ -289,7 +291,7 @@ def _claimed(ending: Claimed, ruleset: Ruleset) -> Settlement:
 def _kong_replacement(ending: KongReplacement, ruleset: Ruleset) -> Settlement:
     _check_fan(ending.fan)
     if ending.winner is ending.feeder:
-        raise _refused("settle.own_tile")
+        raise HandError.of("settle.own_tile")
     paid, bearer = ruleset.money.fed(ending.winner, ending.feeder, ending.fan, _more(ending, ruleset))
     return Settlement(tuple(paid), (ending.winner,), bearer)
 
@@ -298,16 +300,16 @@ def _heavenly_and_flowers(ending: HeavenlyAndFlowers, ruleset: Ruleset) -> Settl
     money, other, streak = ruleset.money, ending.flowers_by, ending.streak
     _check_fan(ending.fan, ending.flowers_fan)
     if not money.beside_flowers:
-        raise _refused("settle.not_played", rules=ruleset.id)
+        raise HandError.of("settle.not_played", rules=ruleset.id)
     if other is DEALER:
-        raise _refused("settle.two_winners")
-    heavenly = money.drawn(DEALER, ending.fan, More(streak, own=money.dealer.of_winner(DEALER, streak)))
-    flowers = money.drawn(other, ending.flowers_fan, More(streak, flowers=True))
+        raise HandError.of("settle.two_winners")
+    heavenly = money.drawn(DEALER, ending.fan, PaymentFacts(streak, own=money.dealer.of_winner(DEALER, streak)))
+    flowers = money.drawn(other, ending.flowers_fan, PaymentFacts(streak, flowers=True))
     both = [payment for payment in (*heavenly, *flowers) if payment.payer not in (DEALER, other)]
     return Settlement(tuple(sorted(both, key=lambda payment: payment.payer)), (DEALER, other))
 
 
-# --- side payments, before or beside the win; nothing where they are not played
+# --- side payments, before or beside the win; none if the rules do not have them
 
 
 def _kongs(ending: Kongs, ruleset: Ruleset) -> Settlement:
@@ -322,7 +324,7 @@ def _kongs(ending: Kongs, ruleset: Ruleset) -> Settlement:
     return Settlement(tuple(transfers))
 
 
-def _dice(ending: Dice, ruleset: Ruleset) -> Settlement:
+def _dice(ending: DiceThrow, ruleset: Ruleset) -> Settlement:
     base, dice = ruleset.money.dice, sorted(ending.dice)
     if not base or len(dice) != 3:
         return Settlement()
@@ -337,8 +339,4 @@ def _dice(ending: Dice, ruleset: Ruleset) -> Settlement:
 
 def _check_fan(*fan: int) -> None:
     if not all(0 <= each <= MOST_FAN for each in fan):
-        raise _refused("settle.fan", most=MOST_FAN)
-
-
-def _refused(code: str, **facts: object) -> HandError:
-    return HandError([Problem(code, facts)])
+        raise HandError.of("settle.fan", most=MOST_FAN)

@@ -6,10 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sikwu.hand import Meld, MeldKind
-from sikwu.money.payment import Fact, Reason
+from sikwu.money.payment import Reason, ReasonFact
 from sikwu.rules.duty import Duty
 from sikwu.rules.places import unsaid
-from sikwu.rules.presets import BOOKS, ruleset
+from sikwu.rules.presets import DOCUMENTS, ruleset
 from sikwu.texts import Message, Text
 from sikwu.texts.message import say
 from sikwu.texts.tables import table
@@ -19,19 +19,21 @@ if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
 
 _NEEDS_NO_FACTS = frozenset({"bystander", "concealed_kong"})
-"""Reasons whose sentence needs no facts; any other reason without facts, as a book stores it, has only its name."""
+"""Reasons with a sentence that needs no facts. Any other reason without facts, as a book stores it, has only its
+name.
+"""
 
 
 @cache
 def duties() -> dict[str, Duty]:
-    """Every duty of every document by its id; documents that share an id share its words."""
-    return {duty.id: duty for book in reversed(BOOKS) for duty in reversed(ruleset(book).duties)}
+    """Every duty of every document by its id; documents with the same id share its words."""
+    return {duty.id: duty for name in reversed(DOCUMENTS) for duty in reversed(ruleset(name).duties)}
 
 
 def duty_name(reason: Reason) -> Text | None:
     """The name of the liability rule that makes somebody pay; None if the payment has another reason.
 
-    A book keeps the code alone: `liable.` and the duty. Other codes are shared by several duties.
+    A book stores only the code: `liable.` and the duty. Other codes are shared by several duties.
 
     >>> duty_name(Reason("liable.big_three_dragons")).zh, duty_name(Reason("kong_feeder", (("duty", "kong"),))).zh
     ('大三元包', '出槓包')
@@ -42,7 +44,7 @@ def duty_name(reason: Reason) -> Text | None:
 
 
 def reason_name(code: str) -> Message:
-    """A reason in a word or two, by its code alone; a liable player's is the duty's own name.
+    """A reason in a word or two, by its code alone; for a liable player, the name of the duty.
 
     >>> reason_name("pull.kicked").en, reason_name("liable.big_three_dragons").zh
     ('kicked: half', '大三元包')
@@ -50,7 +52,7 @@ def reason_name(code: str) -> Message:
     if f"paid_name.{code}" in table("en"):
         return say(f"paid_name.{code}")
     name = duty_name(Reason(code))
-    # A book of another version may hold a reason that this one does not know.
+    # A book of another version may hold an unknown reason.
     return say("paid_name.other", named=code) if name is None else say("paid_name.duty", name=name)
 
 
@@ -72,7 +74,7 @@ def reason_text(reason: Reason, rules: Ruleset | None = None) -> Message:
     return say(f"paid.{reason.code}.{how}" if how else f"paid.{reason.code}", **facts)
 
 
-def _duty_text(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Message:
+def _duty_text(duty: Duty, facts: dict[str, ReasonFact], rules: Ruleset | None) -> Message:
     """What happened, and what the liable player pays; for another meld of the same turn, the tile really discarded."""
     seats = {name: facts[name] for name in ("feeder", "winner")}
     bears = say(f"paid.bears.{facts['share']}", feeder=facts["feeder"]) if "share" in facts else None
@@ -83,12 +85,14 @@ def _duty_text(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Mes
 
 
 def duty_sentence(duty: Duty, rules: Ruleset | None = None) -> Text:
-    """What a duty says, with places for seats and tiles; the rest filled by the rules, or left out where they are not known."""
+    """The sentence of a duty, with places for seats and tiles. Other places are filled by the rules, or left out if
+    the rules are unknown.
+    """
     return unsaid(duty.says) if rules is None else rules.duty_sentence(duty.id)
 
 
-def _filled(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Text:
-    """A duty's sentence with seats and tiles in its places, as each of its languages names them."""
+def _filled(duty: Duty, facts: dict[str, ReasonFact], rules: Ruleset | None) -> Text:
+    """A duty's sentence with seats and tiles filled in, for each language."""
     tiles = say("tiles.text", tiles=_meld_tiles(facts.get("meld")))
     says = duty_sentence(duty, rules)
     zh, en, yue = (
@@ -102,6 +106,6 @@ def _filled(duty: Duty, facts: dict[str, Fact], rules: Ruleset | None) -> Text:
     return Text(zh, en, yue)
 
 
-def _meld_tiles(code: Fact | None) -> tuple[Tile, ...]:
-    """The tiles of a meld told by its number, which is that of a packed row: kind * 34 + the lowest tile."""
+def _meld_tiles(code: ReasonFact | None) -> tuple[Tile, ...]:
+    """The tiles of a meld by its number in a packed row: kind * 34 + the lowest tile."""
     return Meld(MeldKind(code // KINDS), Tile(code % KINDS)).tiles if isinstance(code, int) else ()

@@ -38,9 +38,10 @@ def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
 def hand_words(
     rules: Ruleset, result: str, fan: int, dealer: int, moves: Collection[Payment[Any]]
 ) -> tuple[Message, ...]:
-    """The same of a hand that a book knows by its fan, and by what is owed to its winner; nothing where that is not its price.
+    """The same for a hand in a book, from its fan and the amount owed to its winner; empty if that amount is not the
+    price.
 
-    `dealer`: the winner's own fan as the dealer; of a hand with tiles they may be among its fan already.
+    `dealer`: the winner's own dealer fan; for a hand with tiles they may already be included in its fan.
 
     >>> from sikwu import ruleset
     >>> from sikwu.money.payment import Reason
@@ -66,12 +67,12 @@ def hand_words(
 
 
 def _told(rules: Ruleset, lines: Iterator[Message]) -> tuple[Message, ...]:
-    """The lines, and that nothing is paid at once where pulls are kept."""
+    """The lines, with a note that nothing is paid at once if pulls are kept."""
     return (*lines, say("worth.pull")) if rules.terms.ledger is not None else tuple(lines)
 
 
 def _points(prices: HongKongPrices, fan: int, spicy: str | None, how: str) -> Iterator[Message]:
-    """The price of a discard by the table, then what a self-draw or half gun makes of it."""
+    """The price of a discard in the table, then the effect of a self-draw or half gun."""
     least = max(fan, 1) if how == "self_draw" else fan
     price, unit = prices.discard(least, spicy), prices.unit
     points = replace(prices, unit=1)

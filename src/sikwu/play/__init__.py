@@ -1,1 +1,1 @@
-"""One deal, played: walls, actions, deals, what each seat may see of them, and the record of it all."""
+"""Playing deals: walls, actions, deals, the view of each seat, and the record of a match."""

@@ -1,16 +1,16 @@
-"""The 147 actions, as number and as text: the same in all rulesets, for records, players and environments."""
+"""The 147 actions as numbers and as text. All rulesets, records, players and environments use the same ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from sikwu.notation import parse_tiles
-from sikwu.texts import NotationError, problem
+from sikwu.texts import NotationError
 from sikwu.tiles import KINDS, Tile
 
 PASS, WIN, WIN_FLOWERS = range(3)
 DISCARD, READY_DISCARD = 3, 37
-"""Of a kind: add its number."""
+"""Actions with a tile: the number of the action is this plus the number of the tile's kind."""
 READY = 71
 CHOW_LOWEST, CHOW_MIDDLE, CHOW_HIGHEST, PUNG, KONG = range(72, 77)
 KONG_CONCEALED, KONG_ADDED = 77, 111
@@ -29,14 +29,14 @@ _PLAIN = {
 }
 _OF_KIND = {DISCARD: "discard", READY_DISCARD: "ready", KONG_CONCEALED: "kong_concealed", KONG_ADDED: "kong_added"}
 _OWN = {CHOW_LOWEST: (1, 2), CHOW_MIDDLE: (-1, 1), CHOW_HIGHEST: (-2, -1)}
-"""The two own tiles of a chow, counted from the claimed one."""
+"""The two tiles a chow takes from the hand, as offsets from the claimed tile."""
 _TEXTS = _PLAIN | {
     first + kind: f"{word} {kind.text}" for first, word in _OF_KIND.items() for kind in tuple(Tile)[:KINDS]
 }
 
 
 def chow_tiles(action: int, claimed: int) -> tuple[Tile, Tile]:
-    """The own tiles that a chow takes, in tile order.
+    """The two tiles that a chow takes from the hand, in tile order.
 
     >>> chow_tiles(CHOW_MIDDLE, Tile.M5)
     (Tile.M4, Tile.M6)
@@ -46,7 +46,7 @@ def chow_tiles(action: int, claimed: int) -> tuple[Tile, Tile]:
 
 
 def action_text(action: int, claimed: int | None = None) -> str:
-    """An action as written; a chow names its own tiles, so it needs the claimed one.
+    """The text of an action. A chow needs the claimed tile, because its text names the two tiles from the hand.
 
     >>> action_text(7), action_text(74, Tile.M5)
     ('discard 5m', 'chow 3m 4m')
@@ -59,12 +59,12 @@ def action_text(action: int, claimed: int | None = None) -> str:
 
 
 def action_texts(actions: Iterable[int], claimed: int | None = None) -> tuple[str, ...]:
-    """Several actions as written."""
+    """The texts of several actions."""
     return tuple([_TEXTS[each] if each in _TEXTS else action_text(each, claimed) for each in actions])
 
 
 def said_action(answer: object, claimed: int | None = None) -> str:
-    """Whatever somebody answered, in words: an action as written, anything else as it is, cut short.
+    """The answer of a player in words: a valid action as its text, anything else as it is, truncated.
 
     >>> said_action(7), said_action("7x"), said_action(74)
     ('discard 5m', '7x', '74')
@@ -76,7 +76,7 @@ def said_action(answer: object, claimed: int | None = None) -> str:
 
 
 def parse_action(text: str, claimed: int | None = None) -> int:
-    """The number of a written action; which chow it is, only the claimed tile tells.
+    """The number of an action's text. For a chow, the claimed tile is needed to tell which of the three chows it is.
 
     >>> parse_action("discard 5m"), parse_action("chow 3m 4m", Tile.M5), parse_action("ready")
     (7, 74, 71)
@@ -133,4 +133,4 @@ def table() -> str:
 
 
 def _unknown(text: str) -> NotationError:
-    return NotationError((problem("play.action", text=text[:40]),))
+    return NotationError.of("play.action", text=text[:40])

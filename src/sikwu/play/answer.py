@@ -1,4 +1,4 @@
-"""Cases of kind `deal`: a wall and a script in, the lines of the record and what of the script was never used out."""
+"""Cases of kind `deal`: from a wall and a script to the lines of the record and the part of the script that was not used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[1-9][0-9]{0,14})?")
 
 
 def answer_deal(case: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """The lines of one deal by script, from `start_kyoku` to `end_kyoku` with decisions.
+    """The lines of one scripted deal, from `start_kyoku` to `end_kyoku`, with decision lines.
 
     >>> from sikwu import ruleset
     >>> told = answer_deal({"id": "t", "wall": list(range(144)), "script": [["E", "discard 5m"]]}, ruleset("hk-standard"))
@@ -94,7 +94,7 @@ def _dice(reader: Reader) -> tuple[int, ...]:
 
 
 def _start(start: Reader, players: list[str]) -> dict[str, Any]:
-    """Where the match stands before the deal."""
+    """The state of the match before the deal."""
     oya, honba, round = start.number("oya"), start.number("honba"), start.wind("bakaze") or Wind.EAST
     opening = start.flag("opening") if "opening" in start.raw else True
     for name, value, most in (("oya", oya, 3), ("honba", honba, MOST_STREAK)):
@@ -106,7 +106,9 @@ def _start(start: Reader, players: list[str]) -> dict[str, Any]:
 
 
 def _dead(marks: Reader) -> dict[Wind, int]:
-    """Which seats are marked 相公, each before which draw from the front; 0: before the dealer's first turn (T12)."""
+    """The seats marked 相公, each with the number of the draw from the front before which it is marked. 0: before the
+    dealer's first turn (T12).
+    """
     dead: dict[Wind, int] = {}
     for seat in Wind:
         if seat.text not in marks.raw:

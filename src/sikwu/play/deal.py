@@ -1,7 +1,7 @@
-"""One deal: who may do what, and what follows. The kernel plays it; here its events become the lines of a record.
+"""One deal: the legal actions of each seat and what follows from them. The kernel plays it; this module turns its events into record lines.
 
-A `Deal` knows every tile. Players are handed a `View` (sikwu.play.view), never a deal; a record is written whole, as an archive, and
-everybody else reads it through `sikwu.play.view.seen_record`.
+A `Deal` knows every tile. Players get a `View` (sikwu.play.view), never a deal. A record is written in full, as an
+archive; every other reader sees it through `sikwu.play.view.seen_record`.
 """
 
 from __future__ import annotations
@@ -39,32 +39,31 @@ from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset, too_many_ways
 from sikwu.rules.table_terms import TableTerms
-from sikwu.texts import problem
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import Ready, Win
 
 RESULTS = ("", "win", "draw", "false_win")
-"""As columns of many deals number them."""
+"""The results in the order in which the columns of many deals number them."""
 NEVER = 255
 _SEATS = tuple(Wind)
 _TILES = tuple(Tile)
 
 
 class Window(NamedTuple):
-    """What is asked, and of whom: seats with a choice, in the order of their decision lines."""
+    """An open question: the seats that have a choice, in the order of their decision lines."""
 
     at: str
     """turn, discard, kong, flower or opening."""
     legal: dict[Wind, tuple[int, ...]]
-    """All their actions, rising; also of those who have answered."""
+    """All legal actions of each seat, ascending; seats that have already answered are included."""
     waiting: tuple[Wind, ...]
-    """Those who have not."""
+    """The seats that have not answered yet."""
     claimed: Tile | None = None
     """The tile on offer."""
 
 
 def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
-    """The rules of play as the kernel takes them."""
+    """The rules of play as the numbers that the kernel takes."""
     deal, claims, flowers, ready, kongs = terms.deal, terms.claims, terms.flowers, terms.ready, terms.kongs
     numbers = _kernel.PlayNumbers()
     numbers.size = size
@@ -97,7 +96,9 @@ def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
 
 @lru_cache(64)
 def table_rules(rules: Ruleset) -> _kernel.TableRules:
-    """Everything that the kernel plays, judges and pays by under a ruleset; rules that cannot be played are refused."""
+    """The rules of a ruleset as the kernel needs them to play, judge and pay. Raises an error for rules that cannot
+    be played.
+    """
     check_playable(rules)
     paying, numbers = rules.paying, play_numbers(rules.terms, rules.document.size)
     fine = int(rules.money.fine * paying.denominator) if rules.terms.claims.false_wins else -1
@@ -106,7 +107,7 @@ def table_rules(rules: Ruleset) -> _kernel.TableRules:
 
 
 class Deal:
-    """One deal from a wall; `apply` moves it on, `copy` lets it be played on in another way.
+    """One deal from a wall. `apply` plays an action; `copy` makes a second deal that can be played differently.
 
     >>> from sikwu.play.wall import sorted_wall
     >>> deal = Deal.start(sorted_wall(), "hk-standard")
@@ -118,7 +119,7 @@ class Deal:
 
     def __init__(
         self,
-        kernel: _kernel.Deal,
+        kernel: _kernel.KernelDeal,
         rules: Ruleset,
         dealt: tuple[tuple[Tile, ...], ...],
         round: Wind,
@@ -129,7 +130,7 @@ class Deal:
         self._rules = rules
         self._finished: FinishedDeal | None = None
         self.dealt = dealt
-        """The tiles of each seat in the order dealt, flowers included; the dealer's last one is his extra tile."""
+        """The tiles of each seat in the order dealt, flowers included; the dealer's last one is the extra tile."""
         self.round, self.streak, self.name = round, streak, name
 
     @classmethod
@@ -142,52 +143,56 @@ class Deal:
         dead: Mapping[Wind, int] | None = None,
         *,
         holds: bool = False,
+        seat_walls: bool = False,
         name: str = "table/1",
     ) -> Deal:
-        """Deals the tiles of a whole wall, first drawn first.
+        """Deals the tiles of a whole wall, given in the order in which they are drawn.
 
         `dead`: seat → before which draw from the front it is marked 相公; 0: before the dealer's first turn.
         `holds`: it stands still at every window, whoever has a choice there, until it is closed (`expire`).
+        `seat_walls`: each seat is dealt and draws every fourth tile of the wall, replacements from the end of its part. Whose part is
+        empty takes the last tile of the fullest one; the deal ends when as many tiles are left as in any other.
         `name`: its table and number, as the cases of its wins tell them.
         """
         rules = rules_of(ruleset)
         marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
         table = table_rules(rules)
         try:
-            kernel = _kernel.Deal(table, bytes(wall), int(round), min(streak, 255), marks, holds)
+            kernel = _kernel.KernelDeal(table, bytes(wall), int(round), min(streak, 255), marks, holds, seat_walls)
         except _kernel.TooMany:
             raise too_many_ways(rules) from None
         except (ValueError, TypeError):
-            raise PlayError((problem("play.wall"),)) from None
-        return cls(kernel, rules, dealt_tiles(wall, rules), Wind(round), streak, name)
+            raise PlayError.of("play.wall") from None
+        dealt = parted_tiles(wall, rules) if seat_walls else dealt_tiles(wall, rules)
+        return cls(kernel, rules, dealt, Wind(round), streak, name)
 
     def copy(self) -> Deal:
-        """The same deal, which goes on by itself."""
+        """A copy that is played on independently."""
         return self._with(self._kernel.copy())
 
-    def _with(self, kernel: _kernel.Deal) -> Deal:
+    def _with(self, kernel: _kernel.KernelDeal) -> Deal:
         return Deal(kernel, self._rules, self.dealt, self.round, self.streak, self.name)
 
     # --- what is asked
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules it is played by."""
+        """The rules of this deal."""
         return self._rules
 
     @property
     def over(self) -> bool:
-        """Has it ended?"""
+        """Whether the deal has ended."""
         return self._kernel.over
 
     @property
     def result(self) -> str:
-        """win, draw or false_win; empty while it is played."""
+        """win, draw or false_win; empty while the deal is being played."""
         return self._kernel.result
 
     @property
     def window(self) -> Window | None:
-        """What is asked now; None when it is over."""
+        """The open question; None when the deal is over."""
         if self._kernel.over:
             return None
         asked = self._kernel.question
@@ -198,16 +203,16 @@ class Deal:
 
     @property
     def at(self) -> str:
-        """turn, discard, kong, flower or opening; empty when it is over."""
+        """turn, discard, kong, flower or opening; empty when the deal is over."""
         return self._kernel.at
 
-    def seen_by(self, seat: Wind | None) -> _kernel.View:
-        """What a seat may see, or somebody who watches (None): all that a `View` is made of."""
+    def seen_by(self, seat: Wind | None) -> _kernel.KernelView:
+        """The data of a `View` for a seat, or for a spectator (None)."""
         return _kernel.view(self._kernel, seat)
 
     @property
-    def kernel(self) -> _kernel.Deal:
-        """The kernel's deal, for what plays on natively."""
+    def kernel(self) -> _kernel.KernelDeal:
+        """The kernel's deal, for native players."""
         return self._kernel
 
     @property
@@ -217,59 +222,63 @@ class Deal:
 
     @property
     def drawn(self) -> Tile | None:
-        """The tile that counts as drawn in this turn; None after a claim."""
+        """The tile that counts as drawn in this turn; None if the turn began with a claim."""
         return None if self._kernel.drawn == NEVER else Tile(self._kernel.drawn)
 
     def legal(self, seat: Wind) -> tuple[str, ...]:
-        """The actions of a seat that is asked, in the order of their numbers; none for any other."""
+        """The legal actions of a seat that is asked, in ascending order; none for any other seat."""
         return action_texts(self._kernel.legal(seat), self.claimed)
 
     def last_asked(self, seat: Wind) -> bool:
-        """Is this seat the only one whose answer is missing?"""
+        """Whether this seat is the only one that has not answered."""
         return self._kernel.asked == 1 << seat
 
     @property
     def held(self) -> bool:
-        """Does it stand still, whoever has answered, until `expire`?"""
+        """Whether the window stays open until `expire`, whoever has answered."""
         return self._kernel.held
 
     def usual(self, seat: Wind) -> int:
-        """What is done for a seat that does not answer: pass, else the drawn tile, else the highest discard."""
+        """The default action of a seat that does not answer: pass, else discard the drawn tile, else the discard with
+        the highest number.
+        """
         return self._kernel.usual(seat)
 
     # --- moving on
 
     def apply(self, seat: Wind, action: int) -> tuple[Line, ...]:
-        """One answer, and what follows once everybody has answered; refused, and nothing changed, if it is not legal."""
+        """Takes one answer and plays on once all seats have answered. An illegal action raises an error and changes
+        nothing.
+        """
         self._kernel = self._answered(seat, action)
         return self.lines
 
     def expire(self) -> tuple[Line, ...]:
-        """The time is up: whoever has not answered does what is usual; what follows."""
+        """Ends the waiting: seats that have not answered take their default action; returns the events that follow."""
         self._kernel = self._closed()
         return self.lines
 
     def after(self, seat: Wind, action: int) -> Deal:
-        """The deal after an answer; this one stays as it is."""
+        """The deal after an answer; this deal does not change."""
         return self._with(self._answered(seat, action))
 
     def expired(self) -> Deal:
-        """The deal after everybody who has not answered did what is usual; this one stays as it is."""
+        """The deal after all seats that have not answered took their default action; this deal does not change."""
         return self._with(self._closed())
 
     def marked_dead(self, seat: Wind) -> Deal:
-        """The deal in which a seat is 相公 from the next draw from the front on; this one stays as it is."""
+        """The deal with a seat marked 相公 from the next draw from the front on; this deal does not change."""
         return self._with(self._kernel.marked_dead(seat))
 
-    def _answered(self, seat: Wind, action: int) -> _kernel.Deal:
+    def _answered(self, seat: Wind, action: int) -> _kernel.KernelDeal:
         try:
             return self._kernel.after(seat, action)
         except _kernel.TooMany:
             raise too_many_ways(self._rules) from None
         except (ValueError, TypeError):
-            raise PlayError((problem("play.not_legal", seat=seat, action=said_action(action, self.claimed)),)) from None
+            raise PlayError.of("play.not_legal", seat=seat, action=said_action(action, self.claimed)) from None
 
-    def _closed(self) -> _kernel.Deal:
+    def _closed(self) -> _kernel.KernelDeal:
         try:
             return self._kernel.closed()
         except _kernel.TooMany:
@@ -277,7 +286,7 @@ class Deal:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What the last answer brought; of a deal that has just begun, its opening."""
+        """The lines of the last answer; for a deal that has just begun, its opening lines."""
         events = self._kernel.events
         if self._kernel.result != "win":
             return tuple([_LINES[event.said](event) for event in events])
@@ -288,7 +297,7 @@ class Deal:
 
     @property
     def finished(self) -> FinishedDeal:
-        """How it ended, every win scored and settled; once, however often it is asked for."""
+        """The result of the deal with every win scored and settled; computed once."""
         if not self.over:
             raise ValueError("the deal is not over")
         if self._finished is None:
@@ -297,22 +306,22 @@ class Deal:
 
     @property
     def wins(self) -> tuple[Win, ...]:
-        """The wins with every circumstance, in the order told."""
+        """The wins with every circumstance, in the order in which the record lists them."""
         return tuple(map(Win.unpack, self._kernel.wins))
 
     @property
     def offender(self) -> Wind | None:
-        """Who declared a false win."""
+        """The seat that declared a false win."""
         return _SEATS[self._kernel.offender] if self.result == "false_win" else None
 
     @property
     def drawable(self) -> int:
-        """Tiles that may still be drawn."""
+        """How many tiles may still be drawn."""
         return self._kernel.drawable
 
     @property
     def wall(self) -> tuple[Tile, ...]:
-        """The tiles left in the wall, first drawn first."""
+        """The tiles left in the wall, in the order in which they are drawn."""
         return tuple(map(Tile, self._kernel.wall))
 
     def _win_lines(self) -> list[WinLine]:
@@ -333,9 +342,19 @@ class Deal:
         return tuple([tile for tile, count in zip(_TILES, counts, strict=False) if count for _ in range(count)])
 
 
+def _used(wall: Sequence[int], rules: Ruleset) -> list[Tile]:
+    return [_TILES[tile] for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
+
+
+def parted_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
+    """The same from seat walls: the first tiles of each seat's part."""
+    tiles = _used(wall, rules)
+    return tuple(tuple(tiles[seat::4][: rules.document.size + (seat == 0)]) for seat in range(4))
+
+
 def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], ...]:
     """What each seat is dealt: packets of four, then one each and the dealer's extra tile (thirteen tiles), or only that."""
-    tiles = [_TILES[tile] for tile in wall if rules.terms.flowers.in_play or tile < KINDS]
+    tiles = _used(wall, rules)
     packets = rules.document.size // 4
     out = [[tile for i in range(packets) for tile in tiles[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
     rest = tiles[16 * packets :]
@@ -347,24 +366,24 @@ def dealt_tiles(wall: Sequence[int], rules: Ruleset) -> tuple[tuple[Tile, ...], 
 # --- lines
 
 
-def _claim(event: _kernel.Event) -> tuple[SeatName, SeatName, str]:
+def _claim(event: _kernel.KernelEvent) -> tuple[SeatName, SeatName, str]:
     assert event.feeder is not None
     return SEATS[event.seat], SEATS[event.feeder], _text(event)
 
 
-def _text(event: _kernel.Event) -> str:
+def _text(event: _kernel.KernelEvent) -> str:
     assert event.tile is not None
     return _TEXTS[event.tile]
 
 
-def _chow(event: _kernel.Event) -> ChowLine:
+def _chow(event: _kernel.KernelEvent) -> ChowLine:
     assert event.tile is not None
     low, high = chow_tiles(CHOW_LOWEST + event.form, event.tile)
     return ChowLine(*_claim(event), (low.text, high.text))
 
 
 _TEXTS = tuple(tile.text for tile in _TILES)
-_LINES: dict[str, Callable[[_kernel.Event], Line]] = {
+_LINES: dict[str, Callable[[_kernel.KernelEvent], Line]] = {
     "flower": lambda event: FlowerLine(SEATS[event.seat], _text(event)),
     "draw": lambda event: DrawLine(SEATS[event.seat], _text(event)),
     "replace_flower": lambda event: DrawLine(SEATS[event.seat], _text(event), "flower"),
@@ -381,4 +400,4 @@ _LINES: dict[str, Callable[[_kernel.Event], Line]] = {
     "exhausted": lambda event: NoWinLine("exhausted"),
     "void": lambda event: NoWinLine("false_win"),
 }
-"""An event of the kernel as a line; a win needs the finished deal."""
+"""The line of a kernel event; for a win, the finished deal is needed."""

@@ -1,6 +1,7 @@
-"""One deal as a game: who may act, what is legal, and which lines follow from an answer. A value: nothing here is changed, asked or timed.
+"""One deal as a game: which seats may act, which actions are legal, and which lines follow from an answer.
 
-The lines of a window are its decisions, in its own order, and then what happened; nothing is told before the window closes.
+A `DealGame` is a value: it changes nothing, asks nobody and has no clock. The lines of a window are its decisions, in
+the order of the window, followed by what happened; none of them is published before the window closes.
 """
 
 from __future__ import annotations
@@ -23,35 +24,35 @@ class Question(NamedTuple):
     at: str
     """turn, discard, kong, flower, opening or cut."""
     legal: tuple[int, ...]
-    """Its actions, rising; two at least."""
+    """The legal actions of the seat, ascending; at least two."""
     usual: int
-    """The written default."""
+    """The default action, which is taken if the seat does not answer."""
     claimed: Tile | None = None
     """The tile on offer."""
     answer: int | None = None
-    """What it has answered so far; while a window is held it may answer again."""
+    """The answer of the seat so far; while a window is held, the seat may change it."""
     cut: CutOffer | None = None
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The actions as written."""
+        """The texts of the actions."""
         return action_texts(self.legal, self.claimed)
 
 
 class DealStep(NamedTuple):
-    """What an answer leads to."""
+    """The result of an answer."""
 
     game: DealGame
     lines: tuple[Line, ...]
 
 
 Answers = dict[Wind, tuple[int, bool]]
-"""By seat: the action, and whether it is the written default."""
+"""For each seat: its action, and whether the default action was taken for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealGame:
-    """A deal that is played, between two answers.
+    """A deal being played, between two answers.
 
     >>> from sikwu.play.wall import sorted_wall
     >>> game = DealGame(Deal.start(sorted_wall()))
@@ -63,17 +64,19 @@ class DealGame:
 
     deal: Deal
     decisions: bool = True
-    """Are decision lines made?"""
+    """Whether decision lines are made."""
     answers: tuple[tuple[Wind, tuple[int, bool]], ...] = ()
-    """Of the window that is open."""
+    """The answers in the open window."""
 
     @property
     def over(self) -> bool:
-        """Has the deal ended?"""
+        """Whether the deal has ended."""
         return self.deal.over
 
     def questions(self) -> tuple[Question, ...]:
-        """Everybody who may act, in the order of the decision lines; nobody where a deal stands still in silence."""
+        """The seats that may act, in the order of the decision lines; empty while the deal is held and no seat has a
+        choice.
+        """
         window = self.deal.window
         if window is None:
             return ()
@@ -91,7 +94,9 @@ class DealGame:
         )
 
     def answer(self, seat: Wind, action: int, default: bool = False) -> DealStep:
-        """One answer; the last one of a window that is not held closes it. Refused if it is not legal."""
+        """Takes one answer. The last answer of a window that is not held closes the window. An illegal action raises
+        an error.
+        """
         deal, after = self.deal, self.deal.after(seat, action)
         answers: Answers = {**dict(self.answers), seat: (action, default)}
         if deal.held or not deal.last_asked(seat):
@@ -99,7 +104,7 @@ class DealGame:
         return self._closed(after, answers)
 
     def expire(self) -> DealStep:
-        """The time is up: whoever has not answered does what is usual, and the window closes."""
+        """Ends the waiting: seats that have not answered take their default action, and the window closes."""
         window = self.deal.window
         if window is None:
             return DealStep(self, ())
@@ -107,7 +112,7 @@ class DealGame:
         return self._closed(self.deal.expired(), {**dict(self.answers), **usual})
 
     def view(self, seat: Wind | None) -> View:
-        """What a seat sees now, or somebody who watches (None)."""
+        """The current view of a seat, or of a spectator (None)."""
         return View.of(self.deal, seat)
 
     def _closed(self, after: Deal, answers: Answers) -> DealStep:

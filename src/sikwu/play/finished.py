@@ -1,4 +1,4 @@
-"""A deal that is over: its wins, each scored and settled once, and what changes hands; everything after it is made of that."""
+"""A finished deal: its wins, each scored and settled once, and what each seat gains or loses. Lines, cases and books are made from it."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class FinishedDeal:
     result: str
     """win, draw or false_win."""
     scores: tuple[Score, ...]
-    """The wins with every circumstance, in the order told."""
+    """The wins with every circumstance, in the order in which the record lists them."""
     paid: tuple[Settlement, ...]
-    """Each win by itself."""
+    """The settlement of each win by itself."""
     offender: Wind | None
-    """Who declared a false win."""
+    """The seat that declared a false win."""
     changes: Mapping[Wind, Money]
-    """What the deal changes for each seat: the sum over its winners, a false win's penalty, or nothing."""
+    """What each seat gains or loses: the sum over the winners, the penalty of a false win, or nothing."""
 
     @classmethod
     def of(cls, result: str, wins: Sequence[Win], offender: Wind | None, rules: Ruleset) -> FinishedDeal:
-        """Scores and settles, here and nowhere else."""
+        """Scores and settles the wins. No other function does."""
         scores = tuple([score(win, rules) for win in wins])
         paid = tuple(map(settle, scores))
         return cls(result, scores, paid, offender, _changes(scores, paid, offender, rules))
@@ -55,28 +55,29 @@ def _changes(
 ) -> dict[Wind, Money]:
     if offender is not None:
         paid = (settle(FalseWin(offender), rules),)
-    elif len(scores) == 2 and scores[0].win.by is By.SELF_DRAW:  # beside eight flowers: they do not pay each other
+    elif len(scores) == 2 and scores[0].win.by is By.SELF_DRAW:
+        # a win beside eight flowers: the two winners do not pay each other
         heavenly, flowers = scores
         both = HeavenlyAndFlowers(heavenly.own_fan, flowers.win.seat, flowers.own_fan, heavenly.win.streak)
         paid = (settle(both, rules),)
     return {seat: exact(sum(part.payments.get(seat, 0) for part in paid)) for seat in _SEATS}
 
 
-# --- as lines tell it
+# --- as written in lines
 
 
 def options_told(rules: Ruleset) -> dict[str, Any]:
-    """What differs from the ruleset's own options, as JSON has it."""
+    """The options that differ from the ruleset's own, as JSON."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in rules.changed_options.items()}
 
 
 def changes_told(changes: Mapping[Wind, Money]) -> Changes:
-    """The change of each seat as lines write it."""
+    """The change of each seat, as lines write it."""
     return Changes(*[money_json(exact(changes.get(seat, 0))) for seat in _SEATS])
 
 
 def win_case(scored: Score, id: str) -> WinCase:
-    """A win as a complete case of kind `score`, with all that the record wants to stand in it."""
+    """A win as a complete case of kind `score`, with everything that a record must hold."""
     win, rules = scored.win, scored.ruleset
     told = win.to_case()
     at = dict(told.get("at", {}))  # type: ignore[call-overload]
@@ -91,7 +92,7 @@ def win_case(scored: Score, id: str) -> WinCase:
 
 
 def win_answer(scored: Score, paid: Settlement) -> WinAnswer:
-    """The product's answer to that case."""
+    """Our own answer to that case."""
     return WinAnswer(
         patterns=dict(scored.patterns),
         fan=scored.fan,

@@ -1,6 +1,6 @@
-"""The rules of a house in a record: the whole rules file as one text in its first line, written, read and checked.
+"""House rules in a record: the first line holds the whole rules file as one text. This module writes, reads and checks it.
 
-Rules that differ from a document by options alone stand in a record as those options; then it holds no file.
+If rules differ from a document only by options, the record holds those options and no file.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from msgspec import UNSET, UnsetType
 from sikwu.play.parts import OptionValue
 from sikwu.play.problems import PlayError
 from sikwu.rules.files import from_toml, to_toml
-from sikwu.rules.presets import BOOKS, document, ruleset
+from sikwu.rules.presets import DOCUMENTS, document, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
 
 
-class RulesTold(Protocol):
+class RulesLine(Protocol):
     """A line that names rules; the first line of a record is one."""
 
     @property
@@ -28,7 +28,7 @@ class RulesTold(Protocol):
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """What differs from it."""
+        """The options that differ from the document."""
 
     @property
     def rules(self) -> str:
@@ -36,22 +36,23 @@ class RulesTold(Protocol):
 
     @property
     def house(self) -> str | UnsetType:
-        """The whole rules file, where the rules hold more than options."""
+        """The whole rules file, if the rules hold more than options."""
 
 
 def has_own_rules(rules: Ruleset) -> bool:
-    """Do the rules hold more than options: patterns or prices of a house?"""
+    """Whether the rules hold more than options: own patterns or own prices of a house."""
     return bool(rules.house) or rules.price_table is not None
 
 
 def house_file(rules: Ruleset) -> str:
-    """The rules file that a record holds; empty where options say everything. What no file can tell is refused.
+    """The text of the rules file for a record; empty if options are enough. Raises an error for rules that no file
+    can express.
 
     >>> from sikwu import ruleset
     >>> house_file(ruleset("hk-standard").with_options({"limit.cap_fan": 8}))
     ''
     """
-    if rules.document.id not in BOOKS or document(rules.document.id) is not rules.document:
+    if rules.document.id not in DOCUMENTS or document(rules.document.id) is not rules.document:
         raise _refused(say("play.why.house_document", rules=rules.document.id))
     if not has_own_rules(rules):
         return ""
@@ -66,7 +67,7 @@ def house_file(rules: Ruleset) -> str:
 
 
 def _refused(why: Message) -> PlayError:
-    return PlayError((problem("play.house_rules", why=why),))
+    return PlayError.of("play.house_rules", why=why)
 
 
 @lru_cache(64)
@@ -74,9 +75,9 @@ def _read(text: str) -> Ruleset:
     return from_toml(text)
 
 
-def rules_of_header(head: RulesTold) -> Ruleset:
-    """The rules that a record's first line names; an error where it does not agree with itself."""
-    if head.ruleset not in BOOKS:
+def rules_of_header(head: RulesLine) -> Ruleset:
+    """The ruleset that a record's first line names; raises an error if the line contradicts itself."""
+    if head.ruleset not in DOCUMENTS:
         raise _wrong(say("play.why.ruleset"))
     try:
         plain = ruleset(head.ruleset).with_options(head.options)
@@ -89,14 +90,14 @@ def rules_of_header(head: RulesTold) -> Ruleset:
     return house
 
 
-def check_hash(rules: Ruleset, head: RulesTold) -> None:
-    """Refuses a record that was made by other rules than ours of that name."""
+def check_hash(rules: Ruleset, head: RulesLine) -> None:
+    """Raises an error if the record was made under rules that differ from ours of the same name."""
     if rules.hash != head.rules:
-        raise PlayError((problem("play.record_rules", told=head.rules[:40], own=rules.hash),))
+        raise PlayError.of("play.record_rules", told=head.rules[:40], own=rules.hash)
 
 
 def _check(house: Ruleset, plain: Ruleset) -> None:
-    """Refuses a file that says something else than the line, or nothing more."""
+    """Raises an error if the file contradicts the line, or adds nothing to its options."""
     if house.id != plain.id:
         raise _wrong(say("play.why.house_ruleset", house=house.id, told=plain.id))
     if house.settings != plain.settings:
@@ -106,4 +107,4 @@ def _check(house: Ruleset, plain: Ruleset) -> None:
 
 
 def _wrong(why: Message) -> PlayError:
-    return PlayError((problem("play.record_deal", line=1, why=why),))
+    return PlayError.of("play.record_deal", line=1, why=why)

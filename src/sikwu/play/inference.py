@@ -1,4 +1,4 @@
-"""What everybody chose, where a record tells no decisions: read off what happened then."""
+"""Infers what each seat chose from the following lines, for records without decision lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ _ACTS = (
 
 
 def inferred(question: Question, after: Sequence[Line]) -> int:
-    """What a seat chose, by the lines that follow; a claim that lost to a higher one leaves no trace, so it was a pass."""
+    """What a seat chose, inferred from the lines that follow. A claim that lost to a higher one leaves no trace, so
+    it is taken for a pass.
+    """
     together = list(takewhile(lambda line: isinstance(line, WinLine | ReadyLine), after)) or after[:1]
     own = next((line for line in together if isinstance(line, _ACTS) and line.seat == question.seat.text), None)
     action = None if own is None else _action_of(own, after)
@@ -54,7 +56,7 @@ def inferred(question: Question, after: Sequence[Line]) -> int:
 
 
 def _action_of(line: Line, after: Sequence[Line]) -> int | None:
-    """The action that an event is the outcome of."""
+    """The action that caused an event."""
     try:
         match line:
             case WinLine():

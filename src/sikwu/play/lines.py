@@ -1,7 +1,7 @@
-"""The lines of a record as types, one a kind: what each holds, what a reader may see of it, and how it is written.
+"""The lines of a record, one type per kind: its fields, the part that a viewer may see, and its form on the disk.
 
-Inside are our words; on the disk are those of mjai, as tags and renames. Lines are values: play makes them, replay compares them,
-and only `text` and `sikwu.play.reader` know the disk.
+The fields have our names; tags and renames give them the mjai names on the disk. Lines are values: play makes them,
+replay compares them. Only `text` and `sikwu.play.reader` know the form on the disk.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from sikwu.play.parts import (
     HIDDEN,
     SEATS,
     ActionText,
-    Amount,
-    BooksHeld,
+    BotFault,
     Changes,
     DealNumber,
-    Dealt,
-    Die,
+    DealtTiles,
+    DieNumber,
     Four,
+    Holdings,
+    Lesson,
     NextDeal,
     OptionValue,
-    Place,
     PlayerName,
+    RecordAmount,
     SeatName,
     SeenTile,
     Streak,
+    TablePlace,
     TileName,
     WinAnswer,
     WinCase,
@@ -38,15 +40,15 @@ from sikwu.play.parts import (
 
 
 class Viewer(NamedTuple):
-    """Who reads lines: a player, in the deal that is told his seat; or somebody who only watches (None)."""
+    """A reader of lines: a player, identified by the seat in the current deal, or a spectator (None)."""
 
     player: str | None
     kongs_hidden: bool
-    """Concealed kongs lie face down."""
+    """Whether concealed kongs lie face down."""
     seat: SeatName | None = None
 
     def seated(self, deal: DealLine) -> Viewer:
-        """The same reader in a deal that begins."""
+        """The same viewer in a new deal."""
         place = deal.seats.index(self.player) if self.player in deal.seats else None
         return self._replace(seat=None if place is None else SEATS[place])
 
@@ -55,19 +57,19 @@ class RecordLine(Struct, frozen=True, tag_field="type"):
     """One line; the tag is its `type` on the disk."""
 
     plain: ClassVar[bool] = True
-    """Does it hold nothing but what every writer of JSON writes alike? Fractions are not."""
+    """Whether the line holds only values that every JSON writer writes alike. Fractions do not qualify."""
 
     @property
     def type(self) -> str:
-        """The word of the disk."""
+        """The name of this kind of line on the disk."""
         return str(self.__struct_config__.tag)
 
     def seen_by(self, viewer: Viewer) -> Line | None:
-        """The line as somebody may read it; None: not at all. Each type says what it shows, or shows nothing."""
+        """The line as a viewer may read it; None hides it. Each type decides what it shows; by default nothing."""
         return None
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that stands on the disk.
+        """The JSON object on the disk.
 
         >>> DiscardLine("E", "9p", False).to_dict()
         {'type': 'dahai', 'actor': 'E', 'pai': '9p', 'tsumogiri': False}
@@ -77,22 +79,22 @@ class RecordLine(Struct, frozen=True, tag_field="type"):
 
     @property
     def text(self) -> str:
-        """The line as it is written, without a hash."""
+        """The line as written to the disk, without a hash."""
         if self.plain:
             return msgspec.json.encode(self).decode()
         return json.dumps(self.to_dict(), ensure_ascii=False, separators=(",", ":"))
 
 
 class OpenLine(RecordLine, frozen=True):
-    """A line that everybody may read whole."""
+    """A line that everybody may read in full."""
 
     def seen_by(self, viewer: Viewer) -> Line | None:
-        """As it is."""
+        """The line unchanged."""
         return self  # type: ignore[return-value]  # every kind of line is one of `Line`
 
 
 class HeaderLine(RecordLine, frozen=True, kw_only=True, tag="start_game", rename={"version": "sikwu"}):
-    """The first line: who plays what, and how it is recorded.
+    """The first line: the players, the rules, and how the match is recorded.
 
     {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
     """
@@ -104,26 +106,26 @@ class HeaderLine(RecordLine, frozen=True, kw_only=True, tag="start_game", rename
     table: str
     ruleset: str
     options: dict[str, OptionValue]
-    """Only what differs from the ruleset."""
+    """Only the options that differ from the ruleset's own."""
     rules: str
-    """The hash of the rules in force, a house's own patterns and prices included."""
+    """The hash of the rules in force, including own patterns and prices of a house."""
     house: str | UnsetType = UNSET
-    """The whole rules file, where the rules hold more than options."""
+    """The whole rules file, if the rules hold more than options."""
     players: Four
-    """By place; the first deals first."""
+    """The names by place; the first one is dealer first."""
     view: str
     """`archive`, `public` or a player's name."""
     decisions: bool = False
-    """Are decision lines written?"""
+    """Whether decision lines are written."""
     chain: bool = False
-    """Do lines carry `h`? A header that does not say so has none."""
+    """Whether lines carry a hash `h`; false if the header does not say."""
 
     def __post_init__(self) -> None:
         if len(set(self.players)) != 4:
             raise ValueError("players")
 
     def seen_by(self, viewer: Viewer) -> HeaderLine:
-        """All but whose view it is."""
+        """The header for this viewer: only `view` changes."""
         return replace(self, view=viewer.player or "public")
 
 
@@ -144,21 +146,21 @@ class DealLine(
     number: Annotated[int, Meta(ge=1, le=4)]
     """The dealer's place, counted from 1."""
     streak: Streak
-    dealer: Place
+    dealer: TablePlace
     seats: Four
     """Names at E S W N."""
     commit: str | None
-    """What the wall was sealed with; None of a wall that was given."""
-    dice: tuple[Die, Die, Die] | UnsetType = UNSET
-    hands: tuple[Dealt, Dealt, Dealt, Dealt]
-    """In the order dealt, flowers included."""
+    """The hash of the wall's seed; None if the wall was given."""
+    dice: tuple[DieNumber, DieNumber, DieNumber] | UnsetType = UNSET
+    hands: tuple[DealtTiles, DealtTiles, DealtTiles, DealtTiles]
+    """The tiles in the order dealt, flowers included."""
 
     def __post_init__(self) -> None:
         if len(set(self.seats)) != 4:
             raise ValueError("seats")
 
     def seen_by(self, viewer: Viewer) -> DealLine:
-        """The own hand alone."""
+        """Shows only the viewer's own hand."""
         own = viewer.player
         hands = [
             tiles if name == own else (HIDDEN,) * len(tiles) for name, tiles in zip(self.seats, self.hands, strict=True)
@@ -177,7 +179,7 @@ class FlowerLine(OpenLine, frozen=True, tag="flower", rename={"seat": "actor", "
 
 
 class DrawLine(RecordLine, frozen=True, tag="tsumo", rename={"seat": "actor", "tile": "pai", "replaces": "back"}):
-    """A tile is drawn, from the front of the wall or, for a flower or a kong, from its back.
+    """A tile is drawn from the front of the wall, or from its back after a flower or a kong.
 
     {"type":"tsumo","actor":"E","pai":"7s","back":"flower"}
     """
@@ -187,7 +189,7 @@ class DrawLine(RecordLine, frozen=True, tag="tsumo", rename={"seat": "actor", "t
     replaces: Literal["flower", "kong"] | UnsetType = UNSET
 
     def seen_by(self, viewer: Viewer) -> DrawLine:
-        """Which tile it is, only who drew it sees."""
+        """Shows the tile only to the player who drew it."""
         return self if viewer.seat == self.seat else DrawLine(self.seat, HIDDEN, self.replaces)
 
 
@@ -200,7 +202,7 @@ class DiscardLine(OpenLine, frozen=True, tag="dahai", rename={"seat": "actor", "
     seat: SeatName
     tile: TileName
     drawn: bool
-    """It had just been drawn."""
+    """Whether the tile had just been drawn."""
 
 
 _CLAIMED = {"seat": "actor", "feeder": "target", "tile": "pai", "own": "consumed"}
@@ -243,7 +245,7 @@ class ExposedKongLine(OpenLine, frozen=True, tag="daiminkan", rename=_CLAIMED):
 
 
 class ConcealedKongLine(RecordLine, frozen=True, tag="ankan", rename={"seat": "actor", "own": "consumed"}):
-    """Four tiles of one's own become a kong.
+    """Four tiles of the hand become a concealed kong.
 
     {"type":"ankan","actor":"W","consumed":["2m","2m","2m","2m"]}
     """
@@ -252,7 +254,7 @@ class ConcealedKongLine(RecordLine, frozen=True, tag="ankan", rename={"seat": "a
     own: tuple[SeenTile, SeenTile, SeenTile, SeenTile]
 
     def seen_by(self, viewer: Viewer) -> ConcealedKongLine:
-        """Where it lies face down, only who made it sees it."""
+        """If it lies face down, only the player who made it sees the tiles."""
         seen = viewer.seat == self.seat or not viewer.kongs_hidden
         return self if seen else ConcealedKongLine(self.seat, (HIDDEN, HIDDEN, HIDDEN, HIDDEN))
 
@@ -278,7 +280,7 @@ class DeadHandLine(OpenLine, frozen=True, tag="dead", rename={"seat": "actor"}):
 
 
 class ReadyLine(OpenLine, frozen=True, tag="reach", rename={"seat": "actor"}):
-    """Somebody declares to be ready.
+    """A player declares a ready hand.
 
     {"type":"reach","actor":"W","kind":"declared"}
     """
@@ -290,7 +292,7 @@ class ReadyLine(OpenLine, frozen=True, tag="reach", rename={"seat": "actor"}):
 class WinLine(
     OpenLine, frozen=True, kw_only=True, tag="hora", rename={"seat": "actor", "feeder": "target", "tile": "pai"}
 ):
-    """Somebody wins.
+    """A player wins.
 
     {"type":"hora","actor":"S","target":"N","pai":"9p","case":{"id":"t1/1/S","kind":"score","ruleset":"hk-common","seat":"S","round":"E","hand":"7p 8p","melds":[],"win":"9p","by":"discard","from":"N","flowers":""},"answer":{"patterns":{"all_chows":1},"fan":1,"capped":1,"valid":true,"payments":{"E":0,"S":4,"W":0,"N":-4},"waits":"6p 9p"}}
     """
@@ -299,15 +301,15 @@ class WinLine(
 
     seat: SeatName
     feeder: SeatName | UnsetType = UNSET
-    """Who discarded it or made the kong; nobody of a self-draw."""
+    """The player who discarded the tile or made the kong; absent on a self-draw."""
     tile: TileName | UnsetType = UNSET
-    """Not there in a win by flowers."""
+    """Absent in a win by flowers."""
     case: WinCase
     answer: WinAnswer
 
 
 class FalseWinLine(OpenLine, frozen=True, tag="false_win", rename={"seat": "actor"}):
-    """Somebody declares a win that is none.
+    """A player declares a false win.
 
     {"type":"false_win","actor":"N"}
     """
@@ -325,9 +327,9 @@ class NoWinLine(OpenLine, frozen=True, tag="ryukyoku"):
 
 
 class ResultLine(OpenLine, frozen=True, kw_only=True, tag="end_kyoku"):
-    """What a deal changed.
+    """The result of a deal: payments, books, and who deals next.
 
-    {"type":"end_kyoku","result":"win","winners":["S"],"payments":{"E":0,"S":24,"W":0,"N":-24},"side":{"E":0,"S":10,"W":-10,"N":0},"books":{"totals":{"Ann":0,"Ben":24,"Cat":0,"Dan":-24}},"next":{"oya":1,"honba":0,"bakaze":"E"}}
+    {"type":"end_kyoku","result":"win","winners":["S"],"payments":{"E":0,"S":24,"W":0,"N":-24},"side":{"E":0,"S":10,"W":-10,"N":0},"books":{"totals":{"Ann":0,"Ben":24,"Cat":0,"Dan":-24}},"next":{"oya":1,"honba":0,"bakaze":"E"},"teaching":["hands_open","taken_back"]}
     """
 
     plain: ClassVar[bool] = False
@@ -336,13 +338,15 @@ class ResultLine(OpenLine, frozen=True, kw_only=True, tag="end_kyoku"):
     winners: tuple[SeatName, ...]
     payments: Changes
     side: Changes | UnsetType = UNSET
-    """By dice and concealed kongs."""
-    books: BooksHeld
+    """Payments for dice and concealed kongs."""
+    books: Holdings
     next: NextDeal
+    teaching: tuple[Lesson, ...] | UnsetType = UNSET
+    """The teaching aids used in a deal of a live table; such a deal counts in no ladder."""
 
 
 class ProofLine(OpenLine, frozen=True, tag="proof"):
-    """The wall that was played, and what it was made of.
+    """The wall of a finished deal, with the seed and nonces it was made from.
 
     {"type":"proof","table":"t1","deal":1,"rules":"0123456789abcdef","nonces":[],"seed":null,"commit":null,"wall":[17,92]}
     """
@@ -366,8 +370,8 @@ class CutLine(OpenLine, frozen=True, tag="cut"):
 
     debtor: PlayerName
     creditor: PlayerName
-    amount: Amount
-    books: BooksHeld
+    amount: RecordAmount
+    books: Holdings
 
 
 class EndLine(OpenLine, frozen=True, tag="end_game"):
@@ -378,37 +382,41 @@ class EndLine(OpenLine, frozen=True, tag="end_game"):
 
     plain: ClassVar[bool] = False
 
-    books: BooksHeld
+    books: Holdings
     ranking: Four
 
 
 class DecisionLine(RecordLine, frozen=True, kw_only=True, omit_defaults=True, tag="decision"):
-    """What a seat could do, and what it chose.
+    """The legal actions of a seat, and the one it chose.
 
-    {"type":"decision","at":"cut","seat":"Ben","creditor":"Ann","legal":["pass","cut"],"chosen":"pass","default":true}
+    {"type":"decision","at":"cut","seat":"Ben","creditor":"Ann","legal":["pass","cut"],"chosen":"pass","default":true,"fault":{"bot":"mine:Clever","why":"late"}}
     {"type":"decision","at":"discard","seat":"S","legal":["pass","chow 7p 8p"],"chosen":"pass"}
     """
 
     at: Literal["turn", "discard", "kong", "flower", "opening", "cut"]
     seat: PlayerName
-    """E S W N; of a cut the debtor's name."""
+    """E S W N; for a cut, the debtor's name."""
     creditor: PlayerName | UnsetType = UNSET
-    """Of a cut alone."""
+    """Only for a cut."""
     legal: tuple[ActionText, ...]
     chosen: ActionText
     default: bool = False
-    """The written default answered for the seat."""
+    """Whether the default action was taken for the seat."""
+    fault: BotFault | UnsetType = UNSET
+    """The bot of a live table for which it was taken, and why."""
 
     def __post_init__(self) -> None:
+        if self.fault is not UNSET and not self.default:
+            raise ValueError("fault")
         if (self.creditor is not UNSET) != (self.at == "cut"):
             raise ValueError("creditor")
         if self.at != "cut" and self.seat not in SEATS:
             raise ValueError("seat")
 
     def seen_by(self, viewer: Viewer) -> DecisionLine | None:
-        """Only one's own, and not whether the written default answered."""
+        """Shows only the viewer's own decisions, without whether the default action was taken."""
         own = viewer.player if self.at == "cut" else viewer.seat
-        return replace(self, default=False) if own is not None and self.seat == own else None
+        return replace(self, default=False, fault=UNSET) if own is not None and self.seat == own else None
 
 
 Line = (
@@ -434,7 +442,7 @@ Line = (
     | DecisionLine
 )
 TYPES: dict[str, type[RecordLine]] = {str(each.__struct_config__.tag): each for each in get_args(Line)}
-"""The kinds of lines by the words of the disk."""
+"""The kinds of lines by their names on the disk."""
 KEYS: dict[str, tuple[str, ...]] = {kind: each.__struct_encode_fields__ for kind, each in TYPES.items()}
-"""Everything that a record's lines say by their types; readers pass over other keys."""
+"""All keys that the types of lines define; readers ignore other keys."""
 FORMAT: Final = "sikwu-record-1"

@@ -1,6 +1,6 @@
-"""Many deals by native players: walls in, or a seed; arrays out, never objects. Python does not run between the first deal and the last.
+"""Many deals by native players: from walls or a seed to arrays. No Python runs between the first deal and the last.
 
-What a deal brings depends on the seed, the number of its wall, the wall and the players alone: on no thread and no machine.
+The result of a deal depends only on the seed, the wall, the number of the wall and the players, not on threads or machine.
 """
 
 from __future__ import annotations
@@ -14,28 +14,30 @@ from sikwu.play.native import Native, NativePlayer, four_natives
 from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import did_you_mean, nearest, problem, say, wrong_type
+from sikwu.texts import did_you_mean, nearest, say, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 MOST_DEALS = 1 << 26
-"""Of one call."""
+"""The most deals in one call."""
 NOT_PLAYED = 255
-"""The result of a deal whose hands cannot be counted, or that has no price: made-up rules can bring that about."""
+"""The result of a deal whose hands cannot be counted or priced; made-up rules can cause that."""
 CALM_FAN = 8
 """What the column `calm` pays no more fan than."""
+LUCK_WAYS = ("price", "ready", "nearer")
+"""How a drawn tile is good: what a win with it pays, in units of the paying table; it makes a hand ready; it brings one nearer."""
 COLUMNS = _kernel.COLUMNS
-"""What `play_many` can tell of a deal; `Played` says what each column holds, the kernel has the list."""
-USUAL = tuple(name for name in COLUMNS if name not in ("calm", "called", "ready"))
+"""What `play_many` can tell of a deal; `PlayedDeals` says what each column holds, the kernel has the list."""
+USUAL = tuple(name for name in COLUMNS if name not in ("calm", "called", "ready", "luck"))
 """What it tells unless it is asked for something else: all that needs no second look at a deal."""
 
 
-class Played:
-    """What came of many deals: a column of `COLUMNS` each, one entry a deal. Seats are 0-3 from the dealer.
+class PlayedDeals:
+    """The results of many deals as columns, one entry per deal. Seats are 0-3 from the dealer.
 
-    A column that was not asked for is an error that names it.
+    Reading a column that was not requested raises an error that names it.
 
     >>> play_many(3, columns=("result", "draws")).fan
     Traceback (most recent call last):
@@ -48,32 +50,34 @@ class Played:
     result: npt.NDArray[np.uint8]
     """1 win, 2 draw, 3 false win; `NOT_PLAYED`."""
     winner: npt.NDArray[np.int8]
-    """The first told; -1: nobody."""
+    """The first winner listed; -1: nobody."""
     winners: npt.NDArray[np.uint8]
-    """All of them, a bit each."""
+    """All winners, one bit each."""
     feeder: npt.NDArray[np.int8]
-    """Who fed the first told; -1: nobody."""
+    """The player who fed the first winner; -1: nobody."""
     fan: npt.NDArray[np.int16]
-    """Of the first told."""
+    """The fan of the first winner."""
     patterns: npt.NDArray[np.uint64]
-    """(n, 2): rows that count, of all winners, a bit each; `names` says which."""
+    """(n, 2): the rows that count for any winner, one bit each; `names` gives their names."""
     draws: npt.NDArray[np.uint8]
-    """Turns that began with a draw."""
+    """The number of turns that began with a draw."""
     decisions: npt.NDArray[np.uint16]
-    """Choices that were made."""
+    """The number of choices made."""
     calm: npt.NDArray[np.int64]
     """(n, 4): the changes if no hand is paid for more than `CALM_FAN` fan."""
     called: npt.NDArray[np.uint8]
-    """Who has claimed a tile, a bit each."""
+    """The seats that have claimed a tile, one bit each."""
     ready: npt.NDArray[np.uint8]
     """Who had won or was ready when the deal ended, a bit each."""
+    luck: npt.NDArray[np.int64]
+    """(n, 12), by seat and way of `LUCK_WAYS`: what its draws were worth beyond the mean of the tiles left, in thousandths."""
 
     def __init__(
         self, count: int, columns: Mapping[str, npt.NDArray[Any]], denominator: int, names: tuple[str, ...]
     ) -> None:
         self._count = count
         self.columns = tuple(columns)
-        """Those that were asked for."""
+        """The requested columns."""
         self.denominator = denominator
         self.names = names
         """The pattern of each bit of `patterns`."""
@@ -84,12 +88,12 @@ class Played:
 
     def __getattr__(self, name: str) -> NoReturn:
         if name in COLUMNS:
-            raise PlayError((problem("play.column_not_asked", name=name),))
+            raise PlayError.of("play.column_not_asked", name=name)
         raise AttributeError(name)
 
 
 def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDArray[np.uint8]:
-    """The walls that `play_many` makes of a seed: (count, 144) kinds, first drawn first.
+    """The walls that `play_many` makes from a seed: (count, 144) tile kinds, in the order in which they are drawn.
 
     >>> walls_of(7, 2).shape, bool((walls_of(7, 1, first=1) == walls_of(7, 2)[1:]).all())
     ((2, 144), True)
@@ -97,13 +101,15 @@ def walls_of(seed: int, count: int, first: int = 0, threads: int = 1) -> npt.NDA
     try:
         return _kernel.make_walls(seed % (1 << 64), first, count, threads)
     except (ValueError, TypeError):
-        raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
+        raise PlayError.of("play.many", most=MOST_DEALS) from None
 
 
 def seen_many(
     deals: Sequence[Deal], seats: Sequence[int], aids: bool = False
 ) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int8]]:
-    """What a seat of each deal sees as rows of `planes`, `scalars` and `raw` (`sikwu.env.encode`), and the mask of its actions."""
+    """The view of one seat in each deal as rows of `planes`, `scalars` and `raw` (`sikwu.env.encode`), with the mask
+    of its legal actions.
+    """
     if not (isinstance(deals, Sequence) and all(isinstance(each, Deal) for each in deals)):
         raise wrong_type("seen_many(deals)", "Sequence[Deal]", deals)
     try:
@@ -126,11 +132,13 @@ def play_many(
     rounds: npt.NDArray[np.uint8] | None = None,
     streak: int = 0,
     columns: Sequence[str] = USUAL,
-) -> Played:
-    """Plays whole deals: one from each wall, or from so many walls made of the seed.
+    seat_walls: bool = False,
+) -> PlayedDeals:
+    """Plays whole deals: one from each wall, or as many as `walls` says, from walls made from the seed.
 
     `players`: four from the dealer on, or one for all; handles or names. `first`: the number of the first wall, by which walls and
     chance are drawn. `rounds`: the round wind of each deal, 0-3; without it East. `columns`: what is wanted, of `COLUMNS`.
+    `seat_walls`: each seat draws from a part of the wall of its own (`sikwu.play.deal.Deal.start`).
 
     >>> played = play_many(100, "quick", threads=2)
     >>> len(played), int(played.changes.sum())
@@ -140,7 +148,7 @@ def play_many(
     each = (players,) * 4 if isinstance(players, str | NativePlayer) else players
     if not isinstance(each, Sequence):
         raise wrong_type("play_many(players)", "Sequence[NativePlayer | str], NativePlayer, str", players)
-    seated = four_natives(each)
+    seated = four_natives(each, rules)
     given, table = None if isinstance(walls, int) else walls, table_rules(rules)
     try:
         count = walls if isinstance(walls, int) else len(walls)
@@ -156,14 +164,15 @@ def play_many(
             streak=streak,
             threads=threads,
             most=CALM_FAN,
+            seat_walls=seat_walls,
         )
     except (ValueError, TypeError):
-        raise PlayError((problem("play.many", most=MOST_DEALS),)) from None
-    return Played(count, told, rules.paying.denominator, rules.lowered.pattern_of)
+        raise PlayError.of("play.many", most=MOST_DEALS) from None
+    return PlayedDeals(count, told, rules.paying.denominator, rules.lowered.pattern_of)
 
 
 def _columns(names: Sequence[str]) -> tuple[str, ...]:
-    """The names of columns, each once; one that there is not is refused."""
+    """The names of the columns without duplicates; raises an error for an unknown name."""
     if names is USUAL:
         return USUAL
     if isinstance(names, str) or not isinstance(names, Sequence):
@@ -171,5 +180,5 @@ def _columns(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in COLUMNS:
             hint = did_you_mean(nearest(str(name), COLUMNS)) or say("hint.known", names=COLUMNS)
-            raise PlayError((problem("play.column", name=str(name)[:40], hint=hint),))
+            raise PlayError.of("play.column", name=str(name)[:40], hint=hint)
     return tuple(dict.fromkeys(names))

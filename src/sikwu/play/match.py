@@ -1,7 +1,7 @@
-"""A match as a value: who deals, how often he has repeated, which round it is, what everybody holds, and when it is over.
+"""A match as a value: dealer, streak, round, the books of the players, and whether it is over.
 
-A match plays nothing: it hands out the next deal and takes the finished one in. The books are fed by the same events as
-those of a real table (`sikwu.book.evolve`); every line that it makes is a line of the record.
+A match does not play: it starts the next deal and takes the finished one. Its books use the same events as the book
+of a real table (`sikwu.book.evolve`). Every line that it makes is a line of the record.
 """
 
 from __future__ import annotations
@@ -23,41 +23,40 @@ from sikwu.book.evolve import evolve
 from sikwu.book.hands import Judge
 from sikwu.book.ledger import Pair
 from sikwu.book.money import POT
-from sikwu.book.state import State
+from sikwu.book.state import BookState
 from sikwu.book.tiles import of_scores
 from sikwu.hand import MeldKind
 from sikwu.money.amount import Money, exact, money_json
-from sikwu.money.settlement import Dice, Kongs, settle
+from sikwu.money.settlement import DiceThrow, Kongs, settle
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal import Deal
 from sikwu.play.finished import FinishedDeal, changes_told, options_told
 from sikwu.play.house import house_file
 from sikwu.play.lines import FORMAT, CutLine, DealLine, DecisionLine, EndLine, HeaderLine, ProofLine, ResultLine
-from sikwu.play.parts import SEATS, BooksHeld, Four, NextDeal
+from sikwu.play.parts import SEATS, Four, Holdings, NextDeal
 from sikwu.play.problems import PlayError
 from sikwu.play.wall import SEED_BYTES, Wall, new_seed
 from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.seats import Table
-from sikwu.texts import problem
 from sikwu.texts.plain import normal
 from sikwu.tiles import Wind
 
 PLAYERS = ("Ann", "Ben", "Cat", "Dan")
 VIEWS = ("archive", "public")
-"""Views of a record that are no player's; so nobody may be called so."""
+"""Names for views of a record that belong to no player, so no player may have such a name."""
 MOST_NAME = 40
 _SEATS = tuple(Wind)
 _KONG = int(MeldKind.KONG_CONCEALED)
 
 Walls = Callable[["Match"], Wall]
-"""The wall of a match's next deal."""
+"""A function that gives the wall of a match's next deal."""
 
 
 @lru_cache(64)
 def judge_of(rules: Ruleset) -> Judge:
-    """Who judges the results of matches under a ruleset, with what settlement has said before."""
+    """The judge of match results under a ruleset, with the settlement already computed."""
     return Judge(rules)
 
 
@@ -72,27 +71,27 @@ class Match:
 
     table: str
     rules: Ruleset
-    state: State
-    """The books, and with them dealer, streak and round."""
+    state: BookState
+    """The state of the books, with dealer, streak and round."""
     deals: int = 0
-    """How many are finished."""
+    """How many deals are finished."""
     over: str = ""
-    """rounds, bust or stopped; empty while it goes on."""
+    """rounds, bust or stopped; empty while the match continues."""
 
     @classmethod
     def new(
         cls, ruleset: Ruleset | str = "hk-standard", players: Sequence[str] = PLAYERS, table: str = "table"
     ) -> Match:
-        """A match that begins; the first player deals first."""
+        """A new match; the first player is dealer first."""
         rules, names = rules_of(ruleset), tuple(normal(str(player)) for player in players)
         if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= MOST_NAME for each in names):
-            raise PlayError((problem("play.players", names=names),))
+            raise PlayError.of("play.players", names=names)
         if set(names) & set(VIEWS):
-            raise PlayError((problem("play.player_name", name=next(name for name in names if name in VIEWS)),))
-        house_file(rules)  # which refuses what a record cannot tell
+            raise PlayError.of("play.player_name", name=next(name for name in names if name in VIEWS))
+        house_file(rules)  # refuses rules that a record cannot hold
         check_playable(rules)
         opened = Open("", "match", (names[0], names[1], names[2], names[3]), "", "")
-        return cls(table, rules, State.opened(opened, rules.terms))
+        return cls(table, rules, BookState.opened(opened, rules.terms))
 
     def started(
         self,
@@ -102,12 +101,13 @@ class Match:
         opening: bool = True,
         held: Mapping[str, Money] | None = None,
     ) -> Match:
-        """The same match in its middle, for tests and studies; `held`: chips, cash or totals before the deal."""
+        """The same match with a given state, for tests and studies; `held`: chips, cash or totals before the deal."""
         seats = self.state.table._replace(dealer=oya, streak=honba, rounds=int(round), opening=opening)
         cash, chips = dict(self.state.accounts), self.state.chips
         if chips is None:
             cash |= held or {}
-            cash[POT] = exact(-sum(cash[name] for name in self.players))  # a book balances, whatever was held before
+            # a book must sum to zero, whatever was held before
+            cash[POT] = exact(-sum(cash[name] for name in self.players))
         else:
             chips = chips._replace(held=MappingProxyType({**chips.held, **(held or {})}))
         return replace(self, state=self.state._replace(table=seats, accounts=MappingProxyType(cash), chips=chips))
@@ -116,13 +116,13 @@ class Match:
 
     @property
     def players(self) -> Four:
-        """All four by their places; the first dealt first."""
+        """The four players by place; the first one was dealer first."""
         one, two, three, four = self.state.table.seated
         return one, two, three, four
 
     @property
     def seats(self) -> Four:
-        """All four at E S W N of the next deal."""
+        """The four players at E S W N of the next deal."""
         east, south, west, north = self.state.table.turn
         return east, south, west, north
 
@@ -133,18 +133,18 @@ class Match:
 
     @property
     def streak(self) -> int:
-        """How often the dealer has repeated."""
+        """How many times in a row the dealer has stayed dealer."""
         return self.state.table.streak
 
     @property
     def options(self) -> dict[str, Any]:
-        """What differs from the ruleset's own options."""
+        """The options that differ from the ruleset's own."""
         return options_told(self.rules)
 
     # --- lines of the record
 
     def start_line(self, decisions: bool = True, chain: bool = False) -> HeaderLine:
-        """The first line of its record."""
+        """The first line of the record."""
         from sikwu import __version__
 
         return HeaderLine(
@@ -162,7 +162,7 @@ class Match:
         )
 
     def deal(self, wall: Wall, dead: Mapping[Wind, int] | None = None, *, holds: bool = False) -> tuple[Deal, DealLine]:
-        """The next deal, and the line that begins it; `holds` as `Deal.start` takes it."""
+        """The next deal, and the line that begins it; `holds` as in `Deal.start`."""
         at, number = self.state.table, self.deals + 1
         deal = Deal.start(wall.tiles, self.rules, at.round, at.streak, dead, holds=holds, name=f"{self.table}/{number}")
         east, south, west, north = (tuple([tile.text for tile in tiles]) for tiles in deal.dealt)
@@ -179,7 +179,7 @@ class Match:
         )
 
     def _dice(self, wall: Wall) -> tuple[int, int, int] | None:
-        """The dice of a deal, where the rules throw them."""
+        """The dice of a deal, if the rules use them."""
         return (wall.dice[0], wall.dice[1], wall.dice[2]) if self.rules.terms.dice and wall.dice else None
 
     def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, ResultLine]:
@@ -208,45 +208,45 @@ class Match:
         return new, CutLine(pair.debtor, pair.creditor, money_json(amount), new.books)
 
     def closed(self) -> Match:
-        """The match when every open record is paid."""
+        """The match after every open pull has been paid."""
         return replace(self, state=evolve(self.state, Close(), judge_of(self.rules))[0])
 
     def end_line(self) -> EndLine:
-        """The last line: every open record is paid, and who stands where."""
+        """The last line: every open pull is paid, with the final ranking."""
         closed = self.closed()
         return EndLine(closed.books, closed.ranking)
 
     # --- the books
 
     @property
-    def books(self) -> BooksHeld:
-        """The books as the record tells them."""
+    def books(self) -> Holdings:
+        """The books as the record writes them."""
         told = books_told(self.state, self.cuts, self.rules.terms)
         if "cash" in told and "open" not in told:
-            return BooksHeld(totals=told["cash"])
-        return msgspec.convert(told, BooksHeld)
+            return Holdings(totals=told["cash"])
+        return msgspec.convert(told, Holdings)
 
     @property
     def held(self) -> dict[str, Money]:
-        """Total, cash or chips of everybody, by place."""
+        """Total, cash or chips of each player, by place."""
         chips = self.state.chips
         return {name: self.state.accounts[name] if chips is None else chips.held[name] for name in self.players}
 
     @property
     def ranking(self) -> Four:
-        """Everybody, the best first; of equal ones the lower place."""
+        """The players, best first; of equal players, the lower place first."""
         held = self.held
         first, second, third, last = sorted(self.players, key=lambda name: -held[name])
         return first, second, third, last
 
     @property
     def cuts(self) -> tuple[Pair, ...]:
-        """Whose debtor may cut before the next deal, by debtor, then creditor."""
+        """The pulls that the debtor may cut before the next deal, by debtor, then creditor."""
         ledger = self.state.ledger
         return tuple(pair for pair, _ in ledger.ordered(self.players) if pair in ledger.offered)
 
     def event(self, deal: Deal, dice: Sequence[int] | None = None) -> Result:
-        """What a finished deal writes into the books."""
+        """The book event of a finished deal."""
         at, finished = self.state.table, deal.finished
         kongs = tuple(at.at(seat) for seat, count in _concealed(deal).items() for _ in range(count))
         if finished.scores:
@@ -260,12 +260,12 @@ class Match:
         return changed(hand, kongs=kongs if self.rules.terms.kong_pay else (), dice=thrown, dead=dead)
 
     def _side(self, deal: Deal, dice: Sequence[int] | None) -> dict[Wind, Money]:
-        """What dice and concealed kongs change for each seat."""
+        """What each seat gains or loses by dice and concealed kongs."""
         thrown, pay = self.rules.terms.dice, self.rules.terms.kong_pay
         out: dict[Wind, Money] = dict.fromkeys(_SEATS, 0)
         parts = []
         if dice and thrown and thrown.paid and (thrown.each_deal or self.state.table.opening):
-            parts.append(settle(Dice(dice), self.rules))
+            parts.append(settle(DiceThrow(dice), self.rules))
         if pay and (pay.at_once or deal.result != "false_win"):
             parts.append(settle(Kongs(_concealed(deal)), self.rules))
         for part in parts:
@@ -274,7 +274,7 @@ class Match:
         return out
 
     def _ended(self, rounds: int) -> str:
-        """Why the match is over after this deal, if it is; `rounds`: those that were over before it."""
+        """Why the match is over after this deal, or empty; `rounds`: how many were over before it."""
         chips, terms, table = self.state.chips, self.rules.terms.chips, self.state.table
         if chips is not None and terms is not None and len(chips.bust) >= (terms.ends_at if terms.bust_plays_on else 1):
             return "bust"
@@ -289,7 +289,7 @@ class Match:
 
 
 def _won(finished: FinishedDeal, table: Table) -> Result:
-    """The wins of a deal as a book takes them, with what they cost."""
+    """The wins of a deal as book events, with their settlement."""
     names = [table.at(each.win.seat) for each in finished.scores]
     scores, paid = dict(zip(names, finished.scores, strict=True)), dict(zip(names, finished.paid, strict=True))
     return of_scores(scores, table, paid)
@@ -302,13 +302,13 @@ def _concealed(deal: Deal) -> dict[Wind, int]:
 
 
 def cut_decision(pair: Pair, action: int, default: bool = False) -> DecisionLine:
-    """The decision line of a debtor who was asked whether he cuts."""
+    """The decision line of a debtor who was asked about a cut."""
     legal, chosen = (action_text(PASS), action_text(CUT)), action_text(action)
     return DecisionLine(at="cut", seat=pair.debtor, creditor=pair.creditor, legal=legal, chosen=chosen, default=default)
 
 
 def proof_line(wall: Wall) -> ProofLine:
-    """What is published of a wall after its deal."""
+    """The proof line of a wall, published after its deal."""
     seed = None if wall.seed is None else wall.seed.hex()
     return ProofLine(wall.table, wall.deal, wall.rules, wall.nonces, seed, wall.commit, wall.ids)
 
@@ -317,7 +317,7 @@ def proof_line(wall: Wall) -> ProofLine:
 
 
 def seeded_walls(seed: object) -> Walls:
-    """Walls that follow from a seed, a table and a deal's number alone: the same match everywhere.
+    """Walls that depend only on a seed, a table and the deal's number: the same match on every machine.
 
     >>> walls = seeded_walls(7)
     >>> walls(Match.new()).ids[:4] == walls(Match.new()).ids[:4], walls(Match.new()).deal
@@ -336,6 +336,6 @@ def seeded_walls(seed: object) -> Walls:
 
 
 def fresh_walls(match: Match) -> Wall:
-    """A wall by a seed and nonces of the operating system."""
+    """A function that makes walls from a seed and nonces of the operating system."""
     nonces = [new_seed()[:16].hex() for _ in _SEATS]
     return Wall.made(new_seed(), match.table, match.deals + 1, match.rules.hash, nonces)

@@ -1,38 +1,55 @@
-"""Native players: handles of players that decide in the kernel, by name."""
+"""Native players by name: handles of players that decide in the kernel."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sikwu._kernel import PLAYER_KINDS
 from sikwu._kernel import NativePlayer as NativePlayer
+from sikwu._kernel import NativeQuestion as NativeQuestion
+from sikwu.plans import plans_of
+from sikwu.play.fits import parameters_of
 from sikwu.play.problems import PlayError
-from sikwu.texts import problem
+from sikwu.rules.presets import rules_of
+from sikwu.rules.ruleset import Ruleset
 
 KINDS = PLAYER_KINDS
 """The names of all native players; the kernel has the list."""
-_BY_NAME = {kind: NativePlayer(kind) for kind in KINDS}
+ANY_RULES = ("random", "quick")
+"""Those that decide the same way under all rules; the others play by the plans of a ruleset."""
+_BY_NAME = {kind: NativePlayer(kind) for kind in ANY_RULES}
 Native = NativePlayer | str
-"""A handle, or the name of one that needs no parts."""
+"""A handle, or a name."""
 
 
-def native(player: Native) -> NativePlayer:
-    """The handle of a name; a handle stays what it is.
+def native(player: Native, ruleset: Ruleset | str | None = None) -> NativePlayer:
+    """The handle of a name, for a ruleset where the player plays by its plans; a handle stays what it is.
 
-    >>> native("quick"), native(native("quick")) == native("quick")
-    (NativePlayer('quick'), True)
+    >>> native("quick"), native(native("quick")) == native("quick"), native("careful", "hk-standard")
+    (NativePlayer('quick'), True, NativePlayer('careful'))
     """
     if isinstance(player, NativePlayer):
         return player
     found = _BY_NAME.get(player) if isinstance(player, str) else None
+    if found is None and player in KINDS and ruleset is not None:
+        return _planning(player, rules_of(ruleset))
     if found is None:
-        raise PlayError((problem("play.native_player", name=str(player)[:40], known=list(KINDS)),))
+        raise PlayError.of("play.native_player", name=str(player)[:40], known=list(KINDS))
     return found
 
 
-def four_natives(players: Sequence[Native]) -> tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer]:
+@lru_cache(64)
+def _planning(kind: str, rules: Ruleset) -> NativePlayer:
+    plans = plans_of(rules).kernel
+    return NativePlayer(kind, plans, parameters_of(rules) if kind == "careful" else None)
+
+
+def four_natives(
+    players: Sequence[Native], ruleset: Ruleset | str | None = None
+) -> tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer]:
     """The handles of four seats, from the dealer on."""
     if len(players) != 4:
-        raise PlayError((problem("play.four_natives", count=len(players)),))
-    east, south, west, north = map(native, players)
+        raise PlayError.of("play.four_natives", count=len(players))
+    east, south, west, north = (native(each, ruleset) for each in players)
     return east, south, west, north

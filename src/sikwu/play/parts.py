@@ -1,4 +1,4 @@
-"""What the lines of a record hold: names, tiles, amounts, books, a win with its answer; each as it is written on the disk."""
+"""The parts of record lines: names, tiles, amounts, books, a win with its answer; each as written on the disk."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _ACTION = (
 SeatName = Literal["E", "S", "W", "N"]
 SEATS: tuple[SeatName, ...] = ("E", "S", "W", "N")
 HIDDEN = "?"
-"""In place of a tile that a viewer may not know."""
+"""Written in place of a tile that the viewer may not know."""
 TileName = Annotated[str, Meta(pattern=rf"\A{_TILE}\Z")]
 SeenTile = Annotated[str, Meta(pattern=rf"\A(?:{_TILE}|\?)\Z")]
-"""A tile, or `?` where the reader of a view may not know it."""
-Dealt = tuple[SeenTile, ...]
+"""A tile, or `?` if the viewer may not know it."""
+DealtTiles = tuple[SeenTile, ...]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=40)]
 ActionText = Annotated[str, Meta(pattern=_ACTION)]
-Die = Annotated[int, Meta(ge=1, le=6)]
-Place = Annotated[int, Meta(ge=0, le=3)]
+DieNumber = Annotated[int, Meta(ge=1, le=6)]
+TablePlace = Annotated[int, Meta(ge=0, le=3)]
 Streak = Annotated[int, Meta(ge=0)]
 DealNumber = Annotated[int, Meta(ge=1)]
 _MANTISSA = 1 << 53
-Amount = (
+RecordAmount = (
     int
     | Annotated[float, Meta(gt=-_MANTISSA, lt=_MANTISSA)]
     | Annotated[str, Meta(max_length=400, pattern=r"\A-?[0-9]+/[1-9][0-9]*\Z")]
 )
-"""A number, or text for what no finite binary fraction is: `"1/3"`."""
+"""A number; text such as `"1/3"` for a fraction that binary numbers cannot hold exactly."""
 OptionValue = bool | int | float | str | list[int | float | str] | None
 Four = tuple[PlayerName, PlayerName, PlayerName, PlayerName]
 
@@ -40,30 +40,30 @@ Four = tuple[PlayerName, PlayerName, PlayerName, PlayerName]
 class Changes(Struct, frozen=True):
     """What each seat gains or loses, such as `{"E":0,"S":24,"W":0,"N":-24}`."""
 
-    E: Amount
-    S: Amount
-    W: Amount
-    N: Amount
+    E: RecordAmount
+    S: RecordAmount
+    W: RecordAmount
+    N: RecordAmount
 
 
 class OpenPull(Struct, frozen=True, rename={"debtor": "from", "creditor": "to"}):
-    """A debt that is open, such as `{"from":"Ben","to":"Ann","amount":16,"hands":1}`."""
+    """An open debt, such as `{"from":"Ben","to":"Ann","amount":16,"hands":1}`."""
 
     debtor: PlayerName
     creditor: PlayerName
-    amount: Amount
+    amount: RecordAmount
     hands: int
 
 
-class BooksHeld(Struct, frozen=True):
-    """What everybody holds: totals, or cash with open pulls, or chips; such as `{"totals":{"Ann":0,"Ben":24}}`."""
+class Holdings(Struct, frozen=True):
+    """What each player holds: totals, or cash with open pulls, or chips; such as `{"totals":{"Ann":0,"Ben":24}}`."""
 
-    totals: dict[PlayerName, Amount] | UnsetType = UNSET
-    cash: dict[PlayerName, Amount] | UnsetType = UNSET
+    totals: dict[PlayerName, RecordAmount] | UnsetType = UNSET
+    cash: dict[PlayerName, RecordAmount] | UnsetType = UNSET
     open: tuple[OpenPull, ...] | UnsetType = UNSET
     cut_offered: tuple[tuple[PlayerName, PlayerName], ...] | UnsetType = UNSET
-    chips: dict[PlayerName, Amount] | UnsetType = UNSET
-    pot: Amount | UnsetType = UNSET
+    chips: dict[PlayerName, RecordAmount] | UnsetType = UNSET
+    pot: RecordAmount | UnsetType = UNSET
     next_dealer: PlayerName | UnsetType = UNSET
     next_streak: Streak | UnsetType = UNSET
 
@@ -72,10 +72,21 @@ class BooksHeld(Struct, frozen=True):
             raise ValueError("one of totals, cash, chips")
 
 
-class NextDeal(Struct, frozen=True, rename={"dealer": "oya", "streak": "honba", "round": "bakaze"}):
-    """Who deals next, such as `{"oya":1,"honba":0,"bakaze":"E"}`; or why nobody does: `{"over":"rounds"}`."""
+class BotFault(Struct, frozen=True):
+    """A bot that gave no proper answer, and why: late, raised, illegal, crashed, memory, resting or unknown."""
 
-    dealer: Place | UnsetType = UNSET
+    bot: Annotated[str, Meta(min_length=1, max_length=200)]
+    why: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+Lesson = Literal["clock_off", "hands_open", "taken_back"]
+"""What makes a deal of a live table one for learning."""
+
+
+class NextDeal(Struct, frozen=True, rename={"dealer": "oya", "streak": "honba", "round": "bakaze"}):
+    """Who deals next, such as `{"oya":1,"honba":0,"bakaze":"E"}`; or why the match is over: `{"over":"rounds"}`."""
+
+    dealer: TablePlace | UnsetType = UNSET
     streak: Streak | UnsetType = UNSET
     round: SeatName | UnsetType = UNSET
     over: Literal["rounds", "bust", "stopped"] | UnsetType = UNSET
@@ -87,14 +98,14 @@ class NextDeal(Struct, frozen=True, rename={"dealer": "oya", "streak": "honba", 
 
 
 class WinCase(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"tile": "win", "feeder": "from"}):
-    """A win as a whole case of kind `score`; `sikwu.win.Win.from_case` reads it further."""
+    """A win as a whole case of kind `score`; `sikwu.win.Win.from_case` parses it."""
 
     id: str
     kind: Literal["score"]
     ruleset: str
     options: dict[str, OptionValue] = {}
     rules: str | UnsetType = UNSET
-    """The hash, where the record holds the rules of a house."""
+    """The hash of the rules, if the record holds the rules of a house."""
     seat: SeatName
     round: SeatName
     streak: Streak | UnsetType = UNSET
@@ -108,7 +119,7 @@ class WinCase(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"ti
 
 
 class WinAnswer(Struct, frozen=True):
-    """What the product answers to that case."""
+    """Our answer to that case."""
 
     patterns: dict[str, int]
     fan: int

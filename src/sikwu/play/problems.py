@@ -1,4 +1,4 @@
-"""How play says no."""
+"""The error class of play."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from sikwu.texts import SikwuError
 
 
 class PlayError(SikwuError):
-    """Something that cannot be done in a deal or a game, or a wall or record that cannot be played."""
+    """Something that cannot be done in a deal or a game, or a wall or record that cannot be used."""

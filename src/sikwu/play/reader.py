@@ -1,6 +1,6 @@
-"""The door at which the lines of a record are read: text or objects in, typed lines out, or an error that names line and key.
+"""Parses the lines of a record: from text or objects to typed lines, or an error that names line and key.
 
-A line that lacks something, or holds something else than its kind does, is refused. Keys that no kind knows are passed over.
+A line with a missing or wrong value raises an error. Unknown keys are ignored.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ import msgspec
 
 from sikwu.play.lines import TYPES, Line
 from sikwu.play.problems import PlayError
-from sikwu.texts import Message, problem, say
+from sikwu.texts import Message, say
 
 _LONGEST_TOLD = 60
 _DECODER: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
 def read_line(row: str, number: int) -> Line:
-    """The line of a text; `number` is told where it is none.
+    """Parses the text of a line; `number` is the line number for the error message.
 
     >>> read_line('{"type":"dead","actor":"S","clock":9}', 1)
     DeadHandLine(seat='S')
     """
-    if "\\u" not in row:  # half a character cannot be written down again: those are looked at
+    if "\\u" not in row:  # a lone surrogate cannot be written again: such lines are checked below
         try:
             return _DECODER.decode(row)
         except (ValueError, RecursionError):
-            pass  # told below, in our words
+            pass  # reported below, in our words
     return typed(read_object(row, number), number)
 
 
 def typed(line: Mapping[str, Any], number: int) -> Line:
-    """A line as its type; `number` is told where it is not one.
+    """Converts an object to its type of line; `number` is the line number for the error message.
 
     >>> typed({"type": "dahai", "actor": "E", "pai": "9p", "tsumogiri": False}, 7)
     DiscardLine(seat='E', tile='9p', drawn=False)
@@ -52,17 +52,17 @@ def typed(line: Mapping[str, Any], number: int) -> Line:
 
 
 def typed_lines(lines: Iterable[Mapping[str, Any]]) -> list[Line]:
-    """Objects as lines; an error at the first that is not what its kind is."""
+    """Converts objects to lines; raises an error at the first that is not valid."""
     return [typed(line, number) for number, line in enumerate(lines, 1)]
 
 
 def read_object(row: str, number: int) -> dict[str, Any]:
-    """The object of a line's text; what it holds, `typed` looks at."""
+    """Parses a line's text to a JSON object; `typed` checks its content."""
     try:
         row.encode()
         line = json.loads(row, parse_constant=_no_number)
         if "\\u" in row:
-            json.dumps(line, ensure_ascii=False).encode()  # half a character cannot be written down again
+            json.dumps(line, ensure_ascii=False).encode()  # a lone surrogate cannot be written again
     except (ValueError, RecursionError):
         _refuse(number, say("play.why.json"))
     if not isinstance(line, dict):
@@ -75,11 +75,11 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _refuse(number: int, why: Message) -> NoReturn:
-    raise PlayError((problem("play.record_line", line=number, why=why),)) from None
+    raise PlayError.of("play.record_line", line=number, why=why) from None
 
 
 def _why(told: str, line: object) -> Message:
-    """What msgspec found, in our words: which key, what stands there, and how it is written."""
+    """The msgspec error in our words: the key, its value, and an example of a valid one."""
     kind = line.get("type") if isinstance(line, Mapping) else None
     if not isinstance(line, Mapping) or not isinstance(kind, str) or kind not in TYPES:
         return say("play.why.type", types=tuple(TYPES))
@@ -96,13 +96,13 @@ def _why(told: str, line: object) -> Message:
 
 @cache
 def _example(kind: str) -> Mapping[str, Any]:
-    """The line that stands in the docstring of its type."""
+    """The example line in the docstring of a type."""
     rows = (row.strip() for row in (TYPES[kind].__doc__ or "").splitlines())
     found: Mapping[str, Any] = json.loads(next((row for row in rows if row.startswith("{")), "{}"))
     return found
 
 
 def short(value: Any, most: int) -> str:
-    """A value as its line has it, cut off where it is long."""
+    """A value as JSON, truncated if long."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,6 +1,6 @@
-"""The record of a game as a file: JSON Lines with a hash chain on request; written, read and checked.
+"""The record of a game as a file: JSON Lines, with a hash chain if wanted. This module writes, reads and checks it.
 
-Reading survives a last line that is cut off; anything else that does not follow is an error that names its line.
+A truncated last line is ignored; any other fault raises an error that names its line.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ DIGITS = 16
 _TAIL = len(',"h":""}') + DIGITS
 
 
-class Writing:
-    """Lines as they are written, one after the other; with `chain` each ends with the hash of all before it.
+class RecordWriter:
+    """Writes lines one after the other; with `chain`, each ends with a hash of all lines before it.
 
     >>> from sikwu.play.lines import DeadHandLine
-    >>> Writing(chain=True).text(DeadHandLine("S"))
+    >>> RecordWriter(chain=True).text(DeadHandLine("S"))
     '{"type":"dead","actor":"S","h":"4d66c1667bc1b3c9"}\\n'
     """
 
@@ -31,8 +31,8 @@ class Writing:
         self._before = ""
 
     @classmethod
-    def after(cls, rows: Sequence[str], chain: bool) -> Writing:
-        """Goes on behind rows that have been read."""
+    def after(cls, rows: Sequence[str], chain: bool) -> RecordWriter:
+        """Continues after rows that have been read."""
         writing = cls(chain)
         if chain and rows:
             writing._before = rows[-1][-2 - DIGITS : -2]
@@ -48,15 +48,17 @@ class Writing:
 
 
 def text_of(lines: Iterable[Line], chain: bool = False) -> str:
-    """A whole record as it is written."""
-    writing = Writing(chain)
+    """The text of a whole record."""
+    writing = RecordWriter(chain)
     return "".join(map(writing.text, lines))
 
 
 def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
-    """The lines of a record and what was left out; a line that cannot be read or does not follow is an error that names it."""
+    """The lines of a record, and the truncated last line if there is one. An unreadable line, or one that breaks the
+    hash chain, raises an error that names it.
+    """
     rows = text.split("\n")
-    cut = rows.pop()  # empty where the last line is whole
+    cut = rows.pop()  # empty if the last line is complete
     lines: list[Line] = []
     before, chain = "", False
     for number, row in enumerate(rows, 1):
@@ -66,20 +68,18 @@ def read_record(text: str) -> tuple[list[Line], tuple[Problem, ...]]:
         before = _checked(before, row, number, chain)
         line = read_line(row, number)
         if isinstance(line, HeaderLine) != (number == 1):
-            raise PlayError((problem("play.record_line", line=number, why=say("play.why.first")),))
+            raise PlayError.of("play.record_line", line=number, why=say("play.why.first"))
         lines.append(line)
     return lines, (problem("play.record_cut", line=len(rows) + 1),) if cut else ()
 
 
 def _checked(before: str, row: str, number: int, chain: bool) -> str:
-    """The hash of a row, where the header promises hashes; where it does not, there is none."""
+    """The hash of a row, if the header announces hashes; otherwise empty."""
     if chain:
         before = link(before, row[:-_TAIL] + "}", DIGITS)
         if row[-_TAIL:] != f',"h":"{before}"}}':
-            read_object(row, number)  # what is no object at all is told as that
-            raise PlayError((problem("play.record_chain", line=number),))
+            read_object(row, number)  # a row that is no JSON object is reported as such
+            raise PlayError.of("play.record_chain", line=number)
     elif ('"h"' in row or "\\u" in row) and "h" in read_object(row, number):
-        raise PlayError(
-            (problem("play.record_no_chain", line=number),)
-        )  # a header without its flag switches nothing off
+        raise PlayError.of("play.record_no_chain", line=number)  # a header without the flag does not switch hashes off
     return before

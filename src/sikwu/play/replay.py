@@ -1,7 +1,8 @@
-"""Replay: a record folded through the game once more, equal to it line by line, or an error that names the line.
+"""Replay: plays a record again and compares every line; the first difference raises an error that names the line.
 
-Walls come from the proofs, choices from the decision lines (or from the events where no decisions are written), marks of
-dead hands from their lines; everything else must follow: events, legal lists, cases, answers, payments, books, the end.
+Walls come from the proof lines, choices from the decision lines (or from the events if there are none), marks of dead
+hands from their lines. Everything else must come out the same: events, legal actions, cases, answers, payments,
+books, the end.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec.structs import replace as changed
 
 from sikwu.play.actions import CUT, PASS, action_text
 from sikwu.play.deal_game import Question
-from sikwu.play.game import Game, Step
+from sikwu.play.game import Game, GameStep
 from sikwu.play.house import check_hash, rules_of_header
 from sikwu.play.inference import inferred
 from sikwu.play.lines import (
@@ -46,46 +47,48 @@ from sikwu.tiles import Wind
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class Replay:
     """How far a record goes."""
 
     game: Game
-    """After its last finished deal, and the cuts after it."""
+    """The game after the last finished deal and the cuts that follow it."""
     kept: int
     """How many lines lead there."""
     ended: bool
-    """Is there an `end_game` line?"""
+    """Whether there is an `end_game` line."""
 
     @property
     def match(self) -> Match:
-        """The match there."""
+        """The match at that point."""
         return self.game.match
 
 
 class Decision(NamedTuple):
-    """A choice that somebody had, as a record tells it, with what he saw."""
+    """A decision of a record, with the view of the player who made it."""
 
     deal: int
     step: int
-    """Counted from 0 in each deal, the cuts after it included."""
+    """The number of the decision in its deal, from 0; the cuts after the deal are included."""
     seat: Wind
     at: str
     legal: tuple[int, ...]
     chosen: int
     default: bool
-    """The written default answered."""
+    """Whether the default action was taken."""
     view: View
 
 
-Note = Callable[[Game, Question, int, bool], None]
-"""Told of every choice: the game before it, the question, the action, and whether the written default gave it."""
+DecisionListener = Callable[[Game, Question, int, bool], None]
+"""A function called for every choice: the game before it, the question, the action, and whether it was the default
+action.
+"""
 
 
-def replay(lines: Sequence[Line], running: Wall | None = None, *, holds: bool = False) -> Replayed:
-    """Plays a record again, from its first line to its last finished deal; whatever does not follow is an error.
+def replay(lines: Sequence[Line], running: Wall | None = None, *, holds: bool = False) -> Replay:
+    """Plays a record again, from its first line to its last finished deal; any difference raises an error.
 
-    `running`: the wall of a deal that is not finished; then as far as the lines go. `holds` as the game takes it: a window that has
-    closed without a line stands open again.
+    `running`: the wall of an unfinished deal, which is then played as far as the lines go. `holds` as in `Game`: a
+    window that closed without a line is open again.
     """
     fold = _Fold(lines, running=running, holds=holds)
     for _ in fold.deals():
@@ -93,15 +96,16 @@ def replay(lines: Sequence[Line], running: Wall | None = None, *, holds: bool = 
     return fold.replayed
 
 
-def replaying(lines: Sequence[Line]) -> Iterator[Replayed]:
-    """The same, deal by deal; the last one may tell that the match has ended."""
+def replaying(lines: Sequence[Line]) -> Iterator[Replay]:
+    """The same as a generator, one item per deal; the last one may say that the match has ended."""
     fold = _Fold(lines)
     for _ in fold.deals():
         yield fold.replayed
 
 
 def replay_decisions(lines: Sequence[Line]) -> Iterator[Decision]:
-    """Every decision of a record in order, each with the view of who decided; the record is checked on the way.
+    """Every decision of a record in order, each with the view of the player who decided. The record is checked on the
+    way.
 
     >>> from sikwu.players import Sitting, player
     >>> sitting = Sitting(Match.new(), [player("quick")] * 4, seed=1)
@@ -124,7 +128,7 @@ def header(lines: Sequence[Line]) -> Match:
     """The match that a record's first line begins."""
     head = _head(lines)
     if head.view != "archive":
-        raise PlayError((problem("play.record_view", view=head.view[:40]),))
+        raise PlayError.of("play.record_view", view=head.view[:40])
     rules = rules_of_record(lines)
     with _naming(1):
         match = Match.new(rules, head.players, head.table)
@@ -133,14 +137,14 @@ def header(lines: Sequence[Line]) -> Match:
 
 
 def rules_of_record(lines: Sequence[Line]) -> Ruleset:
-    """The rules that a record was played by, of any view."""
+    """The rules of a record, whatever its view."""
     return rules_of_header(_head(lines))
 
 
 def _head(lines: Sequence[Line]) -> HeaderLine:
     """The first line of a record, which must be a header."""
     if not lines:
-        raise PlayError((problem("play.record_empty"),))
+        raise PlayError.of("play.record_empty")
     head = lines[0]
     if not isinstance(head, HeaderLine):
         _wrong(0, say("play.why.first"))
@@ -149,7 +153,7 @@ def _head(lines: Sequence[Line]) -> HeaderLine:
 
 @contextmanager
 def _naming(line: int) -> Iterator[None]:
-    """What is refused inside is told with the line it stands in."""
+    """Adds the line number to errors raised inside."""
     try:
         yield
     except SikwuError as error:
@@ -157,27 +161,31 @@ def _naming(line: int) -> Iterator[None]:
 
 
 class _Fold:
-    """A record on its way through the game: which line comes next, and where the game stands there."""
+    """A record being replayed: the next line to compare, and the game at that point."""
 
     def __init__(
-        self, lines: Sequence[Line], note: Note | None = None, running: Wall | None = None, holds: bool = False
+        self,
+        lines: Sequence[Line],
+        note: DecisionListener | None = None,
+        running: Wall | None = None,
+        holds: bool = False,
     ) -> None:
         match = header(lines)
         self.lines = _marks_in_order(lines)
         self.decisions = isinstance(lines[0], HeaderLine) and lines[0].decisions
         self.game, self.place, self.note, self.running = Game(match, self.decisions, holds), 1, note, running
         self.closed: int | None = None
-        """Where the result of the deal that is played stands; None: the record ends in it."""
+        """The place of the current deal's result line; None: the record ends in this deal."""
         self.broken = False
-        """Is a cut told only in part? Then the record ends before it."""
+        """Whether a cut is recorded only in part; then the record ends before it."""
 
     @property
-    def replayed(self) -> Replayed:
-        """How far it has come."""
-        return Replayed(self.game, self.place, isinstance(self.lines[self.place - 1], EndLine))
+    def replayed(self) -> Replay:
+        """How far the replay has come."""
+        return Replay(self.game, self.place, isinstance(self.lines[self.place - 1], EndLine))
 
     def deals(self) -> Iterator[None]:
-        """Stands still after each deal with its cuts, and at the end."""
+        """Yields after each deal with its cuts, and at the end."""
         while self.place < len(self.lines):
             line = self.lines[self.place]
             if isinstance(line, DealLine) and self.game.phase == "wall":
@@ -195,7 +203,7 @@ class _Fold:
             yield
 
     def _deal(self, head: DealLine) -> bool:
-        """One deal and the cuts after it; False: the record stops in it."""
+        """Replays one deal and the cuts after it. False: the record stops inside it."""
         start = self.place
         self.closed = _closed(self.lines, start)
         if self.closed is None and self.running is None:
@@ -220,7 +228,7 @@ class _Fold:
         return isinstance(proof, ProofLine) and proof.seed is None
 
     def _wall(self, head: DealLine) -> Wall:
-        """The wall that the proof of a deal shows, if it holds and is the one of this deal."""
+        """The wall in the proof of a deal, if the proof is valid and belongs to this deal."""
         proof = None if self.closed is None else self.lines[self.closed + 1]
         if not isinstance(proof, ProofLine):
             assert self.running is not None
@@ -238,7 +246,7 @@ class _Fold:
     # --- choices
 
     def _window(self) -> bool:
-        """Everybody answers as the record tells; False: it ends here."""
+        """Answers for all seats as the record says. False: the record ends here."""
         questions = self.game.questions()
         if self.closed is None and self.place + (len(questions) if self.decisions else 0) >= len(self.lines):
             return False
@@ -253,7 +261,7 @@ class _Fold:
             lines += more
         if self.closed is None and self.place + len(lines) > len(self.lines):
             return False
-        return self._take(Step(game, tuple(lines)))
+        return self._take(GameStep(game, tuple(lines)))
 
     def _choice(self, question: Question, place: int) -> tuple[int, bool]:
         if not self.decisions:
@@ -267,7 +275,7 @@ class _Fold:
         return question.legal[texts.index(line.chosen)], line.default
 
     def _cut(self) -> bool:
-        """A debtor who was asked, and whether the debtor cut the pull; False: the record ends before."""
+        """Replays the decision of a debtor about a cut. False: the record ends before it."""
         pair, (question,) = self.game.offers[0], self.game.questions()
         line = self.lines[self.place] if self.place < len(self.lines) else None
         default = False
@@ -281,7 +289,7 @@ class _Fold:
             cut = isinstance(line, CutLine) and (line.debtor, line.creditor) == pair
         action = CUT if cut else PASS
         step = self.game.answer(question.seat, action, default)
-        if self.place + len(step.lines) > len(self.lines):  # cut off just here: he will be asked again
+        if self.place + len(step.lines) > len(self.lines):  # truncated just here: the debtor will be asked again
             self.broken = True
             return False
         self._note(question, action, default)
@@ -293,17 +301,18 @@ class _Fold:
 
     # --- comparing
 
-    def _take(self, step: Step) -> bool:
-        """What the game has made, against the record; False: the record ends here."""
+    def _take(self, step: GameStep) -> bool:
+        """Compares the lines that the game has made with the record. False: the record ends here."""
         for made in step.lines:
             if self.place >= len(self.lines):
-                break  # a match that is over without its last line
+                break  # a match that is over but lacks its last line
             self._same(made, self.lines[self.place])
             self.place += 1
         self.game = step.game
         return self.place < len(self.lines) or not self.game.running
 
     def _same(self, made: Line, told: Line) -> None:
+        told = as_played(told)
         if made == told:
             return
         if isinstance(told, ResultLine) and not isinstance(made, ResultLine):
@@ -313,8 +322,17 @@ class _Fold:
         _compare(made, told, self.place)
 
 
+def as_played(told: Line) -> Line:
+    """A line without what only the table knew: which bot failed, what was done for learning. It does not follow from what was played."""
+    if isinstance(told, DecisionLine) and told.fault is not UNSET:
+        return changed(told, fault=UNSET)
+    if isinstance(told, ResultLine) and told.teaching is not UNSET:
+        return changed(told, teaching=UNSET)
+    return told
+
+
 def _closed(lines: Sequence[Line], start: int) -> int | None:
-    """Where a deal's `end_kyoku` stands, if its proof follows; None: the record stops in this deal."""
+    """The place of the deal's `end_kyoku` line, if its proof follows; None: the record stops in this deal."""
     for place in range(start + 1, len(lines)):
         line = lines[place]
         if isinstance(line, ResultLine):
@@ -332,7 +350,9 @@ def _closed(lines: Sequence[Line], start: int) -> int | None:
 
 
 def _marks_in_order(lines: Sequence[Line]) -> Sequence[Line]:
-    """Seats marked dead at one moment may be told in any order: here they stand as the deal tells them."""
+    """Puts seats marked dead at the same moment into the order in which the deal lists them; a record may have any
+    order.
+    """
     if sum(isinstance(line, DeadHandLine) for line in lines) < 2:
         return lines
     ordered = list(lines)
@@ -346,7 +366,9 @@ def _marks_in_order(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _dead(lines: Sequence[Line]) -> dict[Wind, int]:
-    """Seats that are marked dead, each before which draw from the front; 0: before the dealer's first turn."""
+    """The seats marked dead, each with the draw from the front before which it is marked; 0: before the dealer's
+    first turn.
+    """
     out, draws = {}, 0
     for place, line in enumerate(lines):
         if _front(line):
@@ -358,7 +380,7 @@ def _dead(lines: Sequence[Line]) -> dict[Wind, int]:
 
 
 def _front(line: Line | None) -> bool:
-    """Is a tile drawn from the front?"""
+    """Whether a tile is drawn from the front."""
     return isinstance(line, DrawLine) and line.replaces is UNSET
 
 
@@ -366,17 +388,17 @@ def _front(line: Line | None) -> bool:
 
 
 def _compare(made: Line, told: Line, place: int) -> None:
-    """A line that was made against the one that is told: an error that names the key."""
+    """Compares a line with the one in the record; a difference raises an error that names the key."""
     if made.type != told.type:
         _wrong(place, say("play.why.other_line", own=_short(made.to_dict()), told=_short(told.to_dict())))
     if isinstance(made, WinLine) and isinstance(told, WinLine):
-        # Options that scoring does not read may be left out of a case.
+        # A case may leave out options that scoring does not read.
         case = changed(told.case, options={**made.case.options, **told.case.options})
         told = changed(told, case=case)
     ours, theirs = made.to_dict(), told.to_dict()
     for key in KEYS[made.type]:
         own, other = ours.get(key), theirs.get(key)
-        while isinstance(own, Mapping) and isinstance(other, Mapping) and own != other:  # down to what differs
+        while isinstance(own, Mapping) and isinstance(other, Mapping) and own != other:  # down to the part that differs
             inner = next(name for name in (*own, *other) if own.get(name) != other.get(name))
             key, own, other = f"{key}.{inner}", own.get(inner), other.get(inner)
         if own != other:
@@ -388,7 +410,7 @@ def _short(value: Any) -> str:
 
 
 def _wrong(place: int, why: Message) -> NoReturn:
-    raise PlayError((problem("play.record_deal", line=place + 1, why=why),))
+    raise PlayError.of("play.record_deal", line=place + 1, why=why)
 
 
 def steps(lines: Iterable[Line]) -> Iterator[list[Line]]:

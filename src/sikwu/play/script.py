@@ -1,4 +1,4 @@
-"""A deal played by script: what each seat does where, and what is usual everywhere else."""
+"""A deal played by a script: what each seat does at which point; everywhere else it takes the default action."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ ScriptLine = Sequence[str]
 def play_script(
     game: Game, script: Sequence[ScriptLine], note: Callable[[Wind, int], object] | None = None
 ) -> tuple[Game, list[Line], list[ScriptLine]]:
-    """Plays the deal that is played to its end: the game then, the lines, and those of the script that were never used.
+    """Plays the current deal to its end. Returns the game, the lines, and the lines of the script that were not used.
 
-    At each decision the first line left of that seat is used if its place holds and its action is legal, else the seat does
-    what is usual. An action that begins with ? or = only marks a place. `note` is told every choice.
+    At each decision the seat's next script line is used if its place matches and its action is legal; otherwise the
+    seat takes the default action. An action that begins with ? or = only marks a place. `note` is called for every
+    choice.
     """
     left, lines = list(script), list[Line]()
     while game.running:

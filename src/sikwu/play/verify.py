@@ -1,7 +1,7 @@
-"""Is every wall of a record the one that was committed to, and was it played as it lay? By the standard library alone.
+"""Checks that every wall of a record matches its commitment and was played unchanged. Uses the standard library only.
 
-A proof must follow from its seed and nonces, stand for this table, deal and rules, and have been promised by the deal's
-`commit`; then the tiles dealt and drawn must be those of the wall, from the ends that the lines name.
+The wall of a proof must follow from its seed and nonces, belong to this table, deal and rules, and match the deal's
+`commit`. Then the tiles dealt and drawn must be those of the wall, from the ends that the lines name.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from sikwu.play.wall import kinds_of, proof_faults
 
 _SUITED = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)]
 TILES = (*_SUITED, *"ESWN中發白", *(f"{number}f" for number in range(1, 9)))
-"""Kinds as records write them."""
+"""The kinds of tiles as records write them."""
 HIDDEN = "?"
 _NO_FLOWERS = "tiles.flowers_in_play"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class DealCheck:
     """One deal of a record."""
 
     deal: int
     line: int
-    """Of its proof, or where it begins if it has none; counted from 1."""
+    """The number of the proof line, or of the deal's first line if it has no proof; counted from 1."""
     faults: tuple[str, ...]
-    """What does not hold: names of the proof's parts, `tehais` or `tsumo`; none: all of it does."""
+    """The parts that are wrong: names of the proof's parts, `tehais` or `tsumo`; empty if all is well."""
     proven: bool
-    """False: the wall was given, or the deal is not finished; then nothing proves it."""
+    """False if the wall was given or the deal is not finished: nothing proves it then."""
 
 
-def verify(lines: Iterable[Mapping[str, Any]]) -> Iterator[Checked]:
-    """Checks a record deal by deal; of any view, as far as it shows tiles."""
+def verify(lines: Iterable[Mapping[str, Any]]) -> Iterator[DealCheck]:
+    """Checks a record deal by deal; for any view, as far as it shows tiles."""
     head: Mapping[str, Any] = {}
     deal: list[Mapping[str, Any]] = []
     begun = 0
@@ -54,14 +54,14 @@ def verify(lines: Iterable[Mapping[str, Any]]) -> Iterator[Checked]:
         yield _unproven(deal[0], begun)
 
 
-def _unproven(start: Mapping[str, Any], line: int) -> Checked:
+def _unproven(start: Mapping[str, Any], line: int) -> DealCheck:
     number = start.get("deal")
-    return Checked(number if type(number) is int else 0, line, (), False)
+    return DealCheck(number if type(number) is int else 0, line, (), False)
 
 
 def _checked(
     head: Mapping[str, Any], deal: Sequence[Mapping[str, Any]], proof: Mapping[str, Any], number: int
-) -> Checked:
+) -> DealCheck:
     start = deal[0]
     given = proof.get("seed") is None
     faults = proof_faults(proof, None if given else start.get("dice"))
@@ -73,11 +73,13 @@ def _checked(
         flowers = not isinstance(options, dict) or options.get(_NO_FLOWERS) is not False
         faults += _played([TILES[kind] for kind in kinds_of(proof["wall"]) if flowers or kind < 34], deal)
     told = start.get("deal")
-    return Checked(told if type(told) is int else 0, number, tuple(faults), not given)
+    return DealCheck(told if type(told) is int else 0, number, tuple(faults), not given)
 
 
 def dealt(wall: Sequence[str], size: int) -> list[list[str]]:
-    """What the four seats are dealt from a wall: packets of four, then one each and one more to E, or (sixteen) only that."""
+    """The tiles dealt to the four seats from a wall: packets of four, then one each and one more to E, or (sixteen
+    tiles) only that one.
+    """
     packets = size // 4
     rest = iter(wall[16 * packets :])
     hands = [[t for i in range(packets) for t in wall[16 * i + 4 * s : 16 * i + 4 * s + 4]] for s in range(4)]
@@ -87,7 +89,7 @@ def dealt(wall: Sequence[str], size: int) -> list[list[str]]:
 
 
 def _played(wall: Sequence[str], deal: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Were these the tiles dealt and drawn?"""
+    """Whether these tiles were dealt and drawn."""
     told = deal[0].get("tehais")
     if not isinstance(told, list) or len(told) != 4 or not all(isinstance(hand, list) for hand in told):
         return ["tehais"]

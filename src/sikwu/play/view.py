@@ -1,7 +1,8 @@
-"""What one seat, or somebody who only watches, may see of a deal.
+"""The view of a deal for one seat or a spectator.
 
-A `View` is made of the kernel's view (`kernel/view.hpp`), which is all that is reached from here: no deal, no hidden tile. Whoever is
-not asked is not told whether anybody else is. Players are handed a `View`; what they may read of a line, its type says (`seen_by`).
+A `View` is made from the kernel's view (`kernel/view.hpp`) alone, so that it cannot reach the deal or a hidden tile.
+A viewer who is not asked cannot tell whether another seat is. Players get a `View`; the types of lines decide what
+players may read of the record (`seen_by`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _SEATS = tuple(Wind)
 
 @dataclass(frozen=True, slots=True)
 class SeenMeld:
-    """A meld on the table; the tile of a concealed kong that lies face down is seen by its owner alone."""
+    """A meld on the table. Only its owner sees the tile of a concealed kong that lies face down."""
 
     kind: MeldKind
     tile: Tile | None
@@ -32,10 +33,10 @@ class SeenMeld:
 
 @dataclass(frozen=True, slots=True)
 class SeenSeat:
-    """What everybody sees of a seat."""
+    """The part of a seat that everybody sees."""
 
     tiles: int
-    """How many concealed tiles it has."""
+    """The number of concealed tiles."""
     melds: tuple[SeenMeld, ...]
     flowers: tuple[Tile, ...]
     ready: Ready
@@ -43,52 +44,52 @@ class SeenSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class RiverTile:
     """A discard that nobody claimed."""
 
     tile: Tile
     seat: Wind
     drawn: bool
-    """It had just been drawn."""
+    """Whether the tile had just been drawn."""
 
 
-# Made once: a view is asked for at every decision.
+# Made once: every decision needs a view.
 _TILES = tuple(Tile)
-_THROWN = [[[Thrown(tile, seat, drawn) for drawn in (False, True)] for seat in _SEATS] for tile in _TILES[:KINDS]]
+_THROWN = [[[RiverTile(tile, seat, drawn) for drawn in (False, True)] for seat in _SEATS] for tile in _TILES[:KINDS]]
 _FLOWERS = [tuple(Tile(KINDS + i) for i in range(8) if bits >> i & 1) for bits in range(256)]
 _COPIES = [[(tile,) * count for count in range(5)] for tile in _TILES[:KINDS]]
 _KINDS, _READY = {int(kind): kind for kind in MeldKind}, {int(ready): ready for ready in Ready}
 
 
-class Watched(Protocol):
-    """What a view is made of; a deal is one."""
+class VisibleDeal(Protocol):
+    """The source of a view; a deal is one."""
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules it is played by."""
+        """The rules of the deal."""
 
     @property
     def streak(self) -> int:
-        """How often the dealer has repeated."""
+        """How many times in a row the dealer has stayed dealer."""
 
-    def seen_by(self, seat: Wind | None) -> _kernel.View:
-        """All that a seat may see."""
+    def seen_by(self, seat: Wind | None) -> _kernel.KernelView:
+        """Everything a seat may see."""
 
 
 @dataclass(frozen=True, slots=True)
 class CutOffer:
-    """斬: a debtor may pay off a pull between two deals."""
+    """The offer of a cut (斬): a debtor may pay off a pull between two deals."""
 
     creditor: Wind
-    """His seat in the deal before."""
+    """The debtor's seat in the deal before."""
     amount: Money
-    """What has been pulled together, in fan."""
+    """The size of the pull, in fan."""
     hands: int
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A deal as a seat sees it; `seat` None: somebody who watches.
+    """A deal as a seat sees it; `seat` is None for a spectator.
 
     >>> from sikwu.play.deal import Deal
     >>> from sikwu.play.wall import sorted_wall
@@ -99,22 +100,24 @@ class View:
 
     seat: Wind | None
     hand: tuple[Tile, ...]
-    """The own concealed tiles."""
+    """The viewer's own concealed tiles."""
     drawn: Tile | None
-    """In the own turn, the tile that counts as drawn."""
+    """In the viewer's own turn, the tile that counts as drawn."""
     seats: tuple[SeenSeat, ...]
-    river: tuple[Thrown, ...]
+    river: tuple[RiverTile, ...]
     drawable: int
     at: str
-    """What is asked: turn, discard, kong, flower, opening, cut; empty where this viewer is not asked."""
+    """The kind of question: turn, discard, kong, flower, opening, cut; empty if this viewer is not asked."""
     legal: tuple[int, ...]
-    """The own actions, rising."""
+    """The viewer's legal actions, ascending."""
     actor: Wind
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     offered: Tile | None
-    """The discard, or the tile of the kong, that this viewer is asked about; others see a discard in the river."""
+    """The discard, or the tile of the kong, that this viewer is asked about; other viewers see a discard in the
+    river.
+    """
     offers: Wind | None
-    """Who discarded it, or makes the kong."""
+    """The seat that discarded the tile or makes the kong."""
     result: str
     round: Wind
     streak: int
@@ -122,8 +125,8 @@ class View:
     cut: CutOffer | None = None
 
     @classmethod
-    def of(cls, deal: Watched, seat: Wind | None) -> View:
-        """What a seat sees now."""
+    def of(cls, deal: VisibleDeal, seat: Wind | None) -> View:
+        """The current view of a seat."""
         seen = deal.seen_by(seat)
         river = zip(seen.river_tiles, seen.river_seats, seen.river_drawn, strict=True)
         return cls(
@@ -149,12 +152,12 @@ def _tile(number: int | None) -> Tile | None:
     return None if number is None else _TILES[number]
 
 
-def _seat(seen: _kernel.SeenSeat) -> SeenSeat:
+def _seat(seen: _kernel.KernelSeenSeat) -> SeenSeat:
     melds = tuple([_meld(each) for each in seen.melds])
     return SeenSeat(seen.tiles, melds, _FLOWERS[seen.flowers], _READY[seen.ready], seen.dead)
 
 
-def _meld(seen: _kernel.SeenMeld) -> SeenMeld:
+def _meld(seen: _kernel.KernelSeenMeld) -> SeenMeld:
     return SeenMeld(_KINDS[seen.kind], _tile(seen.tile), None if seen.feeder is None else _SEATS[seen.feeder])
 
 
@@ -162,7 +165,7 @@ def _meld(seen: _kernel.SeenMeld) -> SeenMeld:
 
 
 def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line]:
-    """A whole record as a player may read it, or somebody who only watches (None): as many lines, but for decisions.
+    """A whole record as a player or a spectator (None) may read it: the same number of lines except decisions.
 
     >>> from sikwu.play.match import Match
     >>> next(seen_record([Match.new().start_line()], "Ben", False)).view
@@ -172,7 +175,7 @@ def seen_record(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -
 
 
 def seen_lines(lines: Iterable[Line], player: str | None, kongs_hidden: bool) -> Iterator[Line | None]:
-    """The same line for line; None: not seen at all."""
+    """The same, one result per line; None: the line is hidden."""
     viewer = Viewer(player, kongs_hidden)
     for line in lines:
         if isinstance(line, DealLine):

@@ -1,12 +1,12 @@
-"""The wall: committed to, mixed with everybody's nonce, revealed; anybody can make it again from the proof.
+"""The wall: committed to, mixed with the nonces of all seats, and revealed afterwards. Anybody can compute it again from the proof.
 
-Only the standard library stands here, so that the scheme can be read, and checked, in one sitting:
+This module uses only the standard library, so that the scheme is easy to read and check:
 
 1. For each deal a seed of 128 bytes is drawn; `commit`, the SHA-256 of `sikwu-wall-v1` and the seed, is published first.
 2. Each seat sends a nonce of 16 bytes as 32 hex digits; a missing one is 32 zeros. Order: E, S, W, N.
 3. `context` is the compact JSON of [table, deal number, ruleset hash, [four nonces]].
 4. The stream is HMAC-SHA512(seed, context + n as 8 bytes, big-endian) for n = 0, 1, 2 …
-5. `below(k)` takes two bytes as x; from the largest multiple of k on they are left out; the value is x mod k.
+5. `below(k)` reads two bytes as x and rejects x from the largest multiple of k on; the value is x mod k.
 6. From the tiles 0 … 143, for i = 143 down to 1: j = below(i + 1), swap i and j. Dice come from the same stream after it.
 """
 
@@ -42,7 +42,7 @@ def new_seed() -> bytes:
 
 
 def commit_of(seed: bytes) -> str:
-    """What is published before any nonce is known.
+    """The hash that is published before any nonce is known.
 
     >>> commit_of(bytes(128))[:16]
     '44017421596cfec8'
@@ -51,7 +51,7 @@ def commit_of(seed: bytes) -> str:
 
 
 class Stream:
-    """The bytes that a seed and a context give, and whole numbers from them."""
+    """The byte stream of a seed and a context, and whole numbers from it."""
 
     def __init__(self, seed: bytes, context: bytes) -> None:
         self._bytes = self._endless(seed, context)
@@ -64,7 +64,7 @@ class Stream:
             n += 1
 
     def below(self, k: int) -> int:
-        """A number below k, each as likely as the others."""
+        """A uniformly distributed number below k."""
         most = 65536 // k * k
         while True:
             x = next(self._bytes) << 8 | next(self._bytes)
@@ -73,12 +73,12 @@ class Stream:
 
 
 def context_of(table: str, deal: int, rules: str, nonces: Sequence[str]) -> bytes:
-    """What a deal's wall depends on beside the seed."""
+    """The text that a deal's wall depends on besides the seed."""
     return json.dumps([table, deal, rules, list(nonces)], separators=(",", ":")).encode()
 
 
 def shuffled(stream: Stream) -> list[int]:
-    """The physical tiles in the order of the wall."""
+    """The physical tiles, shuffled into the order of the wall."""
     wall = list(range(TILES))
     for i in range(TILES - 1, 0, -1):
         j = stream.below(i + 1)
@@ -88,16 +88,16 @@ def shuffled(stream: Stream) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A wall, the dice thrown after it, and what proves them."""
+    """A wall, the dice thrown after it, and the data that prove them."""
 
     table: str
     deal: int
     rules: str
     nonces: tuple[str, ...]
     seed: bytes | None
-    """None of a wall that was given."""
+    """None for a wall that was given."""
     ids: tuple[int, ...]
-    """Physical tiles, first drawn first."""
+    """The physical tiles in the order in which they are drawn."""
     dice: tuple[int, ...] = ()
 
     @classmethod
@@ -112,22 +112,22 @@ class Wall:
     def given(
         cls, ids: Sequence[int], table: str = "", deal: int = 1, rules: str = "", dice: Sequence[int] = ()
     ) -> Wall:
-        """A wall for tests and studies, which nothing proves."""
+        """A given wall for tests and studies; nothing proves it."""
         return cls(table, deal, rules, (), None, tuple(ids), tuple(dice))
 
     @property
     def commit(self) -> str | None:
-        """What was published before the deal."""
+        """The hash that was published before the deal."""
         return None if self.seed is None else commit_of(self.seed)
 
     @property
     def tiles(self) -> bytes:
-        """The kinds of its tiles, first drawn first, as a deal takes them."""
+        """The kinds of the tiles in the order in which they are drawn, as a deal takes them."""
         return kinds_of(self.ids)
 
     @property
     def proof(self) -> dict[str, object]:
-        """What is published after the deal."""
+        """The data published after the deal."""
         seed = None if self.seed is None else self.seed.hex()
         of = {"table": self.table, "deal": self.deal, "rules": self.rules, "nonces": list(self.nonces)}
         return {**of, "seed": seed, "commit": self.commit, "wall": list(self.ids)}
@@ -143,7 +143,7 @@ def kinds_of(ids: Sequence[int]) -> bytes:
 
 
 def ids_of(kinds: Sequence[int]) -> tuple[int, ...]:
-    """Physical tiles of these kinds: of equal ones the lower comes first.
+    """Physical tiles of these kinds; of equal ones the lower number comes first.
 
     >>> ids_of([0, 31, 0, 41])
     (0, 132, 1, 143)
@@ -155,12 +155,12 @@ def ids_of(kinds: Sequence[int]) -> tuple[int, ...]:
 
 
 def sorted_wall() -> bytes:
-    """A whole wall that is not shuffled: the flowers last, where the replacements come from."""
+    """A whole wall without shuffling; the flowers come last, at the end from which replacement tiles are drawn."""
     return kinds_of(range(TILES))
 
 
 def proof_faults(proof: Mapping[str, object], dice: object = None) -> list[str]:
-    """What does not hold in a proof, by the names of its parts; nothing where it holds, or for a wall that was given.
+    """The names of the parts of a proof that are wrong; empty if the proof is valid or the wall was given.
 
     >>> proof_faults(Wall.made(bytes(128), "t", 1, "r").proof)
     []
@@ -169,7 +169,7 @@ def proof_faults(proof: Mapping[str, object], dice: object = None) -> list[str]:
 
 
 def wall_of_proof(proof: Mapping[str, object], dice: object = None) -> tuple[Wall | None, list[str]]:
-    """The wall that a proof shows, and what does not hold in it; the dice of a wall that was given are those told."""
+    """The wall of a proof, and the names of the parts that are wrong. If the wall was given, so are its dice."""
     ids, seed, nonces = proof.get("wall"), proof.get("seed"), proof.get("nonces")
     if not isinstance(ids, list) or any(type(id) is not int for id in ids) or sorted(ids) != list(range(TILES)):
         return None, ["wall"]

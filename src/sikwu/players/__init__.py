@@ -1,16 +1,16 @@
-"""Who plays: the protocol, players by name, and a sitting that asks them and writes the record.
+"""Players: the protocols they implement, players by name, and a sitting that asks them and writes the record.
 
-chance      the stream of one decision: the same numbers everywhere
+chance      the random stream of one decision, the same on every machine
 protocol    what a player is, as small protocols; `player("quick")`, `player("module:Class")`
-simple      random and quick, slow and to be read
-native      the same two where the kernel decides
-abilities   which of the protocols a player keeps, looked up once
-asking      asks a player; what is illegal, late or raised becomes the written default, counted
-table       asks who is waited for, at one table or at many: once, if he has `choose_many`
+simple      random and quick in plain Python: slow and readable
+native      the same two, decided by the kernel
+abilities   the protocols that a player implements, looked up once
+asking      asks a player; takes and counts the default action if the answer is illegal or late, or an error
+table       asks the players of one table or of many; a player with `choose_many` is asked once for all
 sitting     four players, a match, its record
 """
 
-from sikwu.players.asking import Limits
+from sikwu.players.asking import ThinkingTime
 from sikwu.players.protocol import AnyPlayer, BatchPlayer, ChancePlayer, Listener, Player, PlayerError, player
 from sikwu.players.sitting import Sitting
 
@@ -18,10 +18,10 @@ __all__ = [
     "AnyPlayer",
     "BatchPlayer",
     "ChancePlayer",
-    "Limits",
     "Listener",
     "Player",
     "PlayerError",
     "Sitting",
+    "ThinkingTime",
     "player",
 ]

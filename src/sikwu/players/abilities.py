@@ -1,4 +1,4 @@
-"""What a player can do: looked up once, when he sits down."""
+"""The abilities of a player: the protocols that it implements, looked up once when it takes its seat."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from sikwu.play.lines import Line
 from sikwu.play.native import NativePlayer
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
-from sikwu.players.native import handle_of
+from sikwu.players.native import checked
 from sikwu.players.protocol import AnyPlayer, Observations, no_player
+from sikwu.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,7 @@ Many = Callable[[Observations, "npt.NDArray[np.int8]"], object]
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """Which of the small protocols (`sikwu.players.protocol`) a player keeps.
+    """The protocols (`sikwu.players.protocol`) that a player implements.
 
     >>> from sikwu.players.protocol import player
     >>> can = Abilities.of(player("quick"))
@@ -32,28 +33,41 @@ class Abilities:
     """
 
     one: One | None
-    """Answers one question: `choose_with`, else `choose`; None of a player that answers rows alone."""
+    """Answers one question: `choose_with`, else `choose`; None for a player that answers only rows."""
     many: Many | None
     """Answers many questions at once: `choose_many`."""
     aids: bool
-    """Are the planes of his rows to hold their aids?"""
+    """Whether the planes of its rows contain the aids."""
     hear: Callable[[Line], object] | None
-    """Is told lines."""
+    """Whether it hears lines."""
     remembers: bool
-    """Is told those of the deals before, too."""
+    """Whether it also hears the lines of earlier deals."""
     native: NativePlayer | None
-    """Decides in the kernel; None: in Python."""
+    """The handle of a player that decides in the kernel; None: it decides in Python, or has a handle for each ruleset."""
+    native_for: Callable[[Ruleset], object] | None
+    """Makes the handle of a player that decides in the kernel by the plans of a ruleset."""
     ours: bool
-    """One of ours is trusted: no clock is set, and what it raises is told as it is."""
+    """Whether the player is one of ours. Ours are trusted: they have no time limit, and their errors are raised."""
 
     @classmethod
     def of(cls, player: AnyPlayer) -> Abilities:
-        """Of whoever sits down; refused, if he can answer nothing."""
+        """The abilities of a player; raises an error if it can answer no question."""
         one, many = _one(player), _method(player, "choose_many")
         if one is None and many is None:
             raise no_player(getattr(player, "name", type(player).__name__))
         flags = {name: getattr(player, name, False) is True for name in ("aids", "remembers", "ours")}
-        return cls(one=one, many=many, hear=_method(player, "hear"), native=handle_of(player), **flags)
+        return cls(
+            one=one,
+            many=many,
+            hear=_method(player, "hear"),
+            native=checked(getattr(player, "native", None)),
+            native_for=_method(player, "native_for"),
+            **flags,
+        )
+
+    def handle(self, rules: Ruleset) -> NativePlayer | None:
+        """The handle with which the player decides under these rules; None: it decides in Python."""
+        return self.native if self.native_for is None else checked(self.native_for(rules))
 
 
 def _one(player: AnyPlayer) -> One | None:

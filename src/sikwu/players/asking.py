@@ -1,4 +1,4 @@
-"""Asks a player: an answer that is not legal, late or raised becomes the written default, counted and told; play goes on."""
+"""Asks a player. If the answer is illegal or late, or the player raises an error, the default action is taken and counted."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 
 ILLEGAL, LATE, RAISED = "illegal", "late", "raised"
 Answer = tuple[int | None, str]
-"""An action, or why there is none."""
+"""An action, or the reason why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How long a player may think; our own are trusted and never waited for with a clock."""
+class ThinkingTime:
+    """How long a player may think. Our own players are trusted and have no time limit."""
 
     seconds: float | None = None
-    """None: as long as he likes."""
+    """None: no limit."""
 
 
-class Asked:
-    """A player at his place, and how often the written default answered for him."""
+class SeatedPlayer:
+    """A player in its seat, and how often the default action was taken for it."""
 
-    def __init__(self, player: AnyPlayer, limits: Limits | None = None) -> None:
+    def __init__(self, player: AnyPlayer, limits: ThinkingTime | None = None) -> None:
         self.player = player
         self.can = Abilities.of(player)
         self.defaults: Counter[str] = Counter()
         """illegal, late, raised → how often."""
         self.last = ""
-        """What he raised last, for people."""
-        seconds = (limits or Limits()).seconds
+        """The last error of the player, as text."""
+        seconds = (limits or ThinkingTime()).seconds
         self._seconds = None if self.can.ours else seconds
         self._work: SimpleQueue[Callable[[], None]] | None = None
         self._answers: SimpleQueue[list[Answer]] = SimpleQueue()
@@ -54,21 +54,21 @@ class Asked:
 
     @property
     def together(self) -> bool:
-        """Is he asked for many decisions at once?"""
+        """Whether the player is asked for many decisions at once."""
         return self.can.many is not None
 
     def choose(self, view: View, legal: Sequence[int], usual: int, chance: Chance) -> tuple[int, bool]:
-        """What the player does, and whether that is the written default."""
+        """The player's action, and whether it is the default action."""
         one = self.can.one
         if one is None:
-            return usual, True  # a question that has no row: a cut between two deals
+            return usual, True  # a question without a row: a cut between two deals
         (given,) = self._answered(lambda: [_number(one(view, legal, chance))], 1)
         return self._taken(given, legal, usual)
 
     def choose_many(
         self, seen: Observations, mask: npt.NDArray[np.int8], legal: Sequence[Sequence[int]], usual: Sequence[int]
     ) -> list[tuple[int, bool]]:
-        """The same for many decisions, a row each, by one call."""
+        """The same for many decisions, one row each, in one call."""
         many = self.can.many
         assert many is not None
         given = self._answered(lambda: self._chosen_many(many(seen, mask), len(mask)), len(legal))
@@ -84,7 +84,7 @@ class Asked:
         return answer, False
 
     def hear(self, line: Line) -> None:
-        """Tells him a line, if he listens; what he raises then is noted, and play goes on."""
+        """Passes a line to the player, if it listens. An error that it raises is noted, and play continues."""
         hear = self.can.hear
         if hear is None:
             return
@@ -97,7 +97,7 @@ class Asked:
 
     def _told(self, hear: Callable[[Line], object], line: Line) -> None:
         try:
-            hear(deepcopy(line))  # what he does to it does nothing to the record
+            hear(deepcopy(line))  # a copy, so that the player cannot change the record
         except Exception as error:
             self._note(error)
 
@@ -106,7 +106,7 @@ class Asked:
         return tried() if self._seconds is None else self._timed(self._seconds, tried, count)
 
     def _tried(self, ask: Callable[[], list[Answer]], count: int) -> list[Answer]:
-        if self.can.ours:  # a fault of ours is no player's: it is told as it is
+        if self.can.ours:  # an error in our own player is a bug, so it is raised
             return ask()
         try:
             return ask()
@@ -126,7 +126,9 @@ class Asked:
     # --- with a clock
 
     def _timed(self, seconds: float, ask: Callable[[], list[Answer]], count: int) -> list[Answer]:
-        """Asks in a thread of his own; while he still thinks about an old question he is late for the new one too."""
+        """Asks in the player's own thread. A player that still thinks about an old question is late for the new one
+        too.
+        """
         while self._busy:
             try:
                 self._answers.get_nowait()
@@ -141,7 +143,7 @@ class Asked:
             return [(None, LATE)] * count
 
     def _thinking(self) -> SimpleQueue[Callable[[], None]]:
-        """What he has to do, one after the other."""
+        """The work of the player's thread, one question after the other."""
         if self._work is None:
             self._work = SimpleQueue()
             Thread(target=_think, args=(self._work,), daemon=True).start()

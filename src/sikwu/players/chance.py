@@ -1,4 +1,4 @@
-"""Chance for one decision of one seat in one deal: the same numbers on every machine, in any order of work."""
+"""Random numbers for one decision of one seat in one deal: the same on every machine, in any order of work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def _mixed(z: int) -> int:
 
 @dataclass(slots=True)
 class Chance:
-    """A stream of numbers, keyed by a seed, a wall, a seat and the number of its decision; the kernel's players have the same.
+    """A random stream, keyed by a seed, a wall, a seat and the number of its decision. The kernel's players use the
+    same numbers.
 
     >>> Chance.of(1, 2, 3, 4).below(100), Chance.of(1, 2, 3, 4).below(100), Chance.of(1, 2, 3, 5).below(100)
     (33, 33, 67)

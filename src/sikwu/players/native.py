@@ -1,4 +1,4 @@
-"""Players whose decisions the kernel makes: the same as their slow twins, without a view being built in Python."""
+"""Players that decide in the kernel: the same decisions as their slow twins, without building a view in Python."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ _ALL = (1 << 64) - 1
 
 
 class KernelPlayer(Protocol):
-    """A player with a handle: in a deal the kernel decides by it; the player itself is asked what the kernel does not know (斬)."""
+    """A player with a handle. The kernel decides for it during a deal; the player itself answers questions that the
+    kernel does not know (斬).
+    """
 
     native: NativePlayer | None
-    """None: it is asked in Python after all."""
+    """None: the player is asked in Python."""
 
 
-def handle_of(player: object) -> NativePlayer | None:
-    """The handle of a player that has one."""
-    found = getattr(player, "native", None)
-    return found if isinstance(found, NativePlayer) else None
+def checked(handle: object) -> NativePlayer | None:
+    """A handle, if it is one."""
+    return handle if isinstance(handle, NativePlayer) else None
 
 
 def chosen(handle: NativePlayer, deal: Deal, seat: Wind, seed: int, wall: int, decision: int) -> int:
-    """What it does; the kernel hands it a view of its own, from which no hidden tile can be reached."""
+    """The player's action. The kernel gives it a view from which no hidden tile can be reached."""
     return deal.kernel.choose(handle, seat, seed & _ALL, wall, decision)

@@ -1,6 +1,7 @@
-"""What a player is, as small protocols, and players by name: ours, or anybody's class as `module:Class`.
+"""The protocols of players, and players by name: our own, or any class as `module:Class`.
 
-A class that plays has a `name` and `choose`, or `choose_many`; what else it can is found when it sits down (`sikwu.players.abilities`).
+A player class has a `name` and either `choose` or `choose_many`. Its other abilities are looked up when it takes a
+seat (`sikwu.players.abilities`).
 """
 
 from __future__ import annotations
@@ -14,85 +15,102 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from sikwu.play.lines import Line
 from sikwu.play.view import View
 from sikwu.players.chance import Chance
-from sikwu.texts import SikwuError, did_you_mean, nearest, problem, say
+from sikwu.texts import SikwuError, did_you_mean, nearest, say
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 Observations = dict[str, "npt.NDArray[Any]"]
-"""What seats see, a row each: `planes`, `scalars`, `raw` as the environments have them (`sikwu.env.encode`), and `chance`."""
+"""Views of seats, one row each: `planes`, `scalars`, `raw` as in the environments (`sikwu.env.encode`), and `chance`.
+"""
 
 
 class PlayerError(SikwuError):
-    """A player that nobody knows, or that cannot be made."""
+    """An unknown player, or one that cannot be created."""
 
 
 @runtime_checkable
 class Player(Protocol):
-    """Whoever decides for a seat, one question at a time."""
+    """A player: decides for a seat, one question at a time."""
 
     name: str
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """One of the legal actions, which are never none and rise (`sikwu.play.actions` names them)."""
+        """Returns one of the legal actions; they are never empty and ascending (`sikwu.play.actions` names them)."""
 
 
 @runtime_checkable
 class ChancePlayer(Player, Protocol):
-    """A player that needs chance: `choose_with` is asked instead of `choose`."""
+    """A player that needs random numbers: `choose_with` is called instead of `choose`."""
 
     def choose_with(self, view: View, legal: Sequence[int], chance: Chance) -> int:
-        """One of the legal actions; `chance` is the stream of this decision, the same on every machine."""
+        """Returns one of the legal actions; `chance` is the random stream of this decision, the same on every
+        machine.
+        """
 
 
 @runtime_checkable
 class BatchPlayer(Protocol):
-    """A player that decides by arrays: asked once for all decisions that wait on it. It needs no `choose`.
+    """A player that decides by arrays: it is called once for all decisions that wait for it. It needs no `choose`.
 
-    With `aids = True` in the class the planes hold their aids.
+    With `aids = True` in the class, the planes contain the aids.
     """
 
     name: str
 
     def choose_many(self, observations: Observations, mask: npt.NDArray[np.int8]) -> Sequence[int]:
-        """An action a row, of rows of what seats see and of legal actions."""
+        """One action per row, from rows of views and of legal actions."""
 
 
 @runtime_checkable
 class Listener(Protocol):
-    """A player that is told every line of the record that its seat may see, as it happens.
+    """A player that hears every line of the record that its seat may see, as it happens.
 
-    With `remembers = True` in the class it keeps something from deal to deal: in a resumed match it hears the lines
-    before, too.
+    With `remembers = True` in the class it keeps state from deal to deal: in a resumed match it also hears the
+    earlier lines.
     """
 
     def hear(self, line: Line) -> object:
-        """A line; the record stays as it is, whatever becomes of this one."""
+        """Takes a copy of a line; changing it does not change the record."""
 
 
 AnyPlayer = Player | BatchPlayer
-"""Whoever can sit down."""
+"""Anything that can take a seat."""
 
 
 def _random(**options: Any) -> Player:
-    from sikwu.players.simple import Random
+    from sikwu.players.simple import RandomPlayer
 
-    return Random(**options)
+    return RandomPlayer(**options)
 
 
 def _quick(**options: Any) -> Player:
-    from sikwu.players.simple import Quick
+    from sikwu.players.simple import QuickPlayer
 
-    return Quick(**options)
+    return QuickPlayer(**options)
 
 
-OURS: dict[str, Callable[..., Player]] = {"random": _random, "quick": _quick}
+def _planning(name: str) -> Callable[..., Player]:
+    def made(**options: Any) -> Player:
+        from sikwu.players.levels import PlanningPlayer
+
+        return PlanningPlayer(name, **options)
+
+    return made
+
+
+OURS: dict[str, Callable[..., Player]] = {
+    "random": _random,
+    "quick": _quick,
+    "steady": _planning("steady"),
+    "careful": _planning("careful"),
+}
 """Our own, by name."""
 
 
 def player(name: str, /, **options: Any) -> AnyPlayer:
-    """A player by its name, or of anybody's class: `module:Class`; options go to its maker.
+    """Creates a player by its name, or from any class as `module:Class`; options go to its constructor.
 
     >>> player("quick").name
     'quick'
@@ -103,22 +121,22 @@ def player(name: str, /, **options: Any) -> AnyPlayer:
     if maker is None:
         guess = nearest(str(name), OURS)
         hint = did_you_mean(guess) or say("hint.known", names=tuple(OURS))
-        raise PlayerError((problem("players.unknown", name=str(name), hint=hint),))
+        raise PlayerError.of("players.unknown", name=str(name), hint=hint)
     try:
         return maker(**options)
     except TypeError as error:
-        raise PlayerError((problem("players.made", name=name, why=str(error)),)) from None
+        raise PlayerError.of("players.made", name=name, why=str(error)) from None
 
 
 def no_player(name: object) -> PlayerError:
-    """The refusal of what answers no question."""
-    return PlayerError((problem("players.choose", name=str(name)),))
+    """The error for an object that cannot answer questions."""
+    return PlayerError.of("players.choose", name=str(name))
 
 
 def _foreign(name: str, options: dict[str, Any]) -> AnyPlayer:
-    """Whatever goes wrong in a stranger's module or class is told as one error."""
+    """Loads a foreign class; anything that goes wrong in it becomes one error."""
     module, _, path = name.partition(":")
-    if os.getcwd() not in sys.path:  # a class in the folder one stands in, as `python -m` finds it
+    if os.getcwd() not in sys.path:  # finds a class in the current folder, as `python -m` does
         sys.path.insert(0, os.getcwd())
     try:
         found: Any = importlib.import_module(module)
@@ -126,7 +144,7 @@ def _foreign(name: str, options: dict[str, Any]) -> AnyPlayer:
             found = getattr(found, part)
         made = found(**options)
     except Exception as error:
-        raise PlayerError((problem("players.made", name=name, why=f"{type(error).__name__}: {error}"),)) from None
+        raise PlayerError.of("players.made", name=name, why=f"{type(error).__name__}: {error}") from None
     if not any(callable(getattr(made, each, None)) for each in ("choose", "choose_many")):
         raise no_player(name)
     if not isinstance(getattr(made, "name", None), str):

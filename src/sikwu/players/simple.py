@@ -1,4 +1,4 @@
-"""Random and quick, slow and to be read; the kernel has the same two for its own loops."""
+"""The players random and quick in plain Python, slow and readable. The kernel has the same two for its own loops."""
 
 from __future__ import annotations
 
@@ -24,32 +24,33 @@ from sikwu.reading import Shapes, tiles_away, useful_tiles
 from sikwu.tiles import KINDS, Tile
 
 _COPIES = {MeldKind.PUNG: 3, MeldKind.KONG_EXPOSED: 4, MeldKind.KONG_ADDED: 4, MeldKind.KONG_CONCEALED: 4}
-# Honours go first, then terminals, then what is nearest to the edge of its suit.
+# Honours are discarded first, then terminals, then the tiles nearest to the edge of their suit.
 _KEEP = tuple(0 if kind >= 27 else 1 + min(kind % 9, 8 - kind % 9) for kind in range(KINDS))
 
 
-class Random:
-    """Takes wins; any other legal action is as likely as any."""
+class RandomPlayer:
+    """Takes wins; otherwise chooses among the legal actions with equal probability."""
 
     ours = True
 
     def __init__(self, name: str = "random") -> None:
         self.name = name
-        self.native = native("random") if type(self) is Random else None  # a class made of it is another player
+        self.native = native("random") if type(self) is RandomPlayer else None  # a subclass is another player
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """Without a stream: always the same one."""
+        """Without a random stream: always the same action."""
         return self.choose_with(view, legal, Chance.of(0, 0, 0, 0))
 
     def choose_with(self, view: View, legal: Sequence[int], chance: Chance) -> int:
-        """One of them by chance."""
+        """A random legal action."""
         if WIN in legal:
             return WIN
         return WIN_FLOWERS if WIN_FLOWERS in legal else legal[chance.below(len(legal))]
 
 
-class Quick:
-    """Fewest tiles away, then most live useful tiles; claims what comes nearer; takes any win; knows no fan.
+class QuickPlayer:
+    """Keeps the fewest tiles away, then the most live useful tiles; claims a tile if that comes nearer; takes any
+    win; ignores fan.
 
     >>> from sikwu.play.deal import Deal
     >>> from sikwu.play.wall import Wall
@@ -57,7 +58,7 @@ class Quick:
     >>> deal = Deal.start(Wall.made(bytes(128), "table", 1, "").tiles)
     >>> view = View.of(deal, Wind.EAST)
     >>> from sikwu.play.actions import action_text
-    >>> action_text(Quick().choose(view, view.legal))
+    >>> action_text(QuickPlayer().choose(view, view.legal))
     'discard 9m'
     """
 
@@ -65,7 +66,7 @@ class Quick:
 
     def __init__(self, name: str = "quick") -> None:
         self.name = name
-        self.native = native("quick") if type(self) is Quick else None  # a class made of it is another player
+        self.native = native("quick") if type(self) is QuickPlayer else None  # a subclass is another player
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """The action that brings the hand nearest."""
@@ -109,7 +110,7 @@ def _turn(view: View, legal: Sequence[int], shapes: Shapes) -> int:
 
 
 def _best(view: View, hand: list[int], nearest: list[int], shapes: Shapes) -> int:
-    """Of discards after which the hand is equally near: most live useful tiles."""
+    """Among discards that leave the hand equally near: the one with the most live useful tiles."""
     if len(nearest) == 1:
         return nearest[0]
     seen = _seen(view, hand)
@@ -124,7 +125,7 @@ def _best(view: View, hand: list[int], nearest: list[int], shapes: Shapes) -> in
 
 
 def _seen(view: View, hand: list[int]) -> list[int]:
-    """Copies of each kind that the seat sees."""
+    """The copies of each kind that the seat sees."""
     out = list(hand)
     for thrown in view.river:
         out[thrown.tile] += 1
@@ -152,7 +153,7 @@ def _claim(view: View, legal: Sequence[int], shapes: Shapes) -> int:
         left = list(hand)
         for own in (tile, tile) if claim == PUNG else chow_tiles(claim, Tile(tile)):
             left[own] -= 1
-        after = max(1, _away(left, shapes))  # the best discard leaves it as near as it is, unless it is complete
+        after = max(1, _away(left, shapes))  # the best discard keeps the distance, unless the hand is complete
         if after < least:
             best, least = claim, after
     if best == PASS and KONG in legal and _away(hand, shapes, without=tile, copies=3) <= before:

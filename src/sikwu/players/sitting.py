@@ -1,4 +1,4 @@
-"""A match being played: four players at their places are asked, the game moves on, and the record grows."""
+"""A match being played: asks the four players, moves the game on, and writes the record."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
 from sikwu.play.deal import Deal
-from sikwu.play.game import Game, Step
+from sikwu.play.game import Game, GameStep
 from sikwu.play.lines import HeaderLine, Line, Viewer
 from sikwu.play.match import Match, Walls, seeded_walls
 from sikwu.play.parts import SEATS
 from sikwu.play.view import seen_record
 from sikwu.play.wall import Wall
-from sikwu.players.asking import Asked, Limits
+from sikwu.players.asking import SeatedPlayer, ThinkingTime
 from sikwu.players.protocol import AnyPlayer
-from sikwu.players.table import Table, ask
+from sikwu.players.table import SeatedGame, ask
 from sikwu.tiles import Wind
 
 
@@ -35,32 +35,32 @@ class Sitting:
         *,
         seed: int = 0,
         decisions: bool = True,
-        limits: Limits | None = None,
+        limits: ThinkingTime | None = None,
     ) -> None:
         self.game = match if isinstance(match, Game) else Game(match, decisions)
-        self.places = tuple(Asked(player, limits) for player in players)
-        """By place at the table, as the match names them."""
+        self.places = tuple(SeatedPlayer(player, limits) for player in players)
+        """By place at the table, in the order of the match."""
         self._walls = walls or seeded_walls(seed)
         self._seed = seed
 
     @property
     def match(self) -> Match:
-        """As it stands between deals."""
+        """The match between deals."""
         return self.game.match
 
     @property
     def played(self) -> Deal | None:
-        """The deal that was finished last, with everybody's tiles."""
+        """The deal that finished last, with all tiles of all seats."""
         return None if self.game.play is None else self.game.dealt
 
     @property
     def defaults(self) -> dict[str, dict[str, int]]:
-        """For whom the written default answered, why and how often; only those for whom it did."""
+        """How often the default action was taken, by player and reason; only players for whom it was."""
         pairs = zip(self.match.players, self.places, strict=True)
         return {name: dict(asked.defaults) for name, asked in pairs if asked.defaults}
 
     def remind(self, lines: Iterable[Line]) -> None:
-        """Tells the players that remember (`remembers = True`) what they could see of the earlier deals of a resumed match."""
+        """Passes the lines of earlier deals in a resumed match to the players that remember (`remembers = True`)."""
         known, hidden = list(lines), self.match.rules.terms.kongs.hidden
         for name, asked in zip(self.match.players, self.places, strict=True):
             if asked.can.remembers:
@@ -69,22 +69,23 @@ class Sitting:
                         asked.hear(line)
 
     def deal(self, last: bool = False, dead: Mapping[Wind, int] | None = None) -> list[Line]:
-        """Plays the next deal, and cuts that are still to be asked before it; its lines, with the cuts after it and the end of the match.
+        """Plays the next deal, after any cuts that are still to be asked. Returns its lines, with the cuts after it
+        and the end of the match.
 
-        `last`: the match is stopped after it. `dead`: seats marked 相公 from outside, as `Deal.start` takes them.
+        `last`: the match stops after it. `dead`: seats marked 相公, as `Deal.start` takes them.
         """
-        lines = self._play(Step(self.game, ())) if self.game.phase == "cuts" else []
+        lines = self._play(GameStep(self.game, ())) if self.game.phase == "cuts" else []
         wall = self._walls(self.match)
         return lines + self._play(self.game.deal(wall, dead, last=last))
 
-    def _play(self, step: Step) -> list[Line]:
-        """Asks and answers until the next wall is wanted, or the match is over."""
+    def _play(self, step: GameStep) -> list[Line]:
+        """Asks and answers until the next wall is needed or the match is over."""
         game = step.game
         assert game.wall is not None
         assert game.seats is not None
         seated = [self.places[game.match.players.index(name)] for name in game.seats]
         listeners = self._listeners(game, seated)
-        table, lines = Table(game, seated, self._seed, wall_key(game.wall)), list(step.lines)
+        table, lines = SeatedGame(game, seated, self._seed, wall_key(game.wall)), list(step.lines)
         _tell(listeners, step.lines)
         while answered := ask([table]):
             for asking, action, default in answered:
@@ -94,15 +95,15 @@ class Sitting:
         self.game = table.game
         return lines
 
-    def _listeners(self, game: Game, seated: Sequence[Asked]) -> list[tuple[Asked, Viewer]]:
-        """Everybody who listens, and what he may see."""
+    def _listeners(self, game: Game, seated: Sequence[SeatedPlayer]) -> list[tuple[SeatedPlayer, Viewer]]:
+        """The players that listen, each with its viewer."""
         assert game.seats is not None
         hidden, places = game.match.rules.terms.kongs.hidden, zip(SEATS, game.seats, seated, strict=True)
         return [(asked, Viewer(name, hidden, seat)) for seat, name, asked in places if asked.can.hear is not None]
 
 
-def _tell(listeners: Iterable[tuple[Asked, Viewer]], lines: Iterable[Line]) -> None:
-    """Tells everybody who listens what has happened."""
+def _tell(listeners: Iterable[tuple[SeatedPlayer, Viewer]], lines: Iterable[Line]) -> None:
+    """Passes new lines to the players that listen."""
     for asked, viewer in listeners:
         for line in lines:
             seen = line.seen_by(viewer)
@@ -111,5 +112,5 @@ def _tell(listeners: Iterable[tuple[Asked, Viewer]], lines: Iterable[Line]) -> N
 
 
 def wall_key(wall: Wall) -> int:
-    """A wall as the number that streams of chance are keyed by."""
+    """A wall as the number that keys random streams."""
     return int.from_bytes(hashlib.sha256(bytes(wall.ids)).digest()[:8], "big")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sikwu.corpus import examples
-from sikwu.explaining import Because
-from sikwu.reasons import Line
-from sikwu.rules.presets import BOOKS, ruleset
+from sikwu.explaining import PatternAnswer
+from sikwu.reasons import ConditionLine
+from sikwu.rules.presets import DOCUMENTS, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import RulesError, SikwuError
@@ -17,22 +17,22 @@ from sikwu.tiles import Tile
 from sikwu.win import Win
 
 MOST = 6
-"""Wins of one kind that are shown."""
+"""The most wins of one kind that are shown."""
 
 
 def documents() -> tuple[Ruleset, ...]:
     """The rulesets of the documents themselves."""
-    return tuple(ruleset(name) for name in BOOKS)
+    return tuple(ruleset(name) for name in DOCUMENTS)
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A win of the corpus that shows a pattern, and the rules by which it does."""
+class CorpusWin:
+    """A win of the corpus that shows a pattern, and the rules under which it does."""
 
     win: Win
     rules: Ruleset
     base: str
-    """The ruleset that these are made of, and the options that were changed."""
+    """The ruleset that these rules are based on, and the options that were changed."""
     options: dict[str, Any]
 
 
@@ -42,8 +42,8 @@ class Example(NamedTuple):
     win: Win
     score: Score
     counts: bool
-    under: Shown | None
-    """Where the win shows the pattern only under other rules than those asked for: those."""
+    under: CorpusWin | None
+    """The other rules, if the win shows the pattern only under those."""
 
 
 def examples_of(id: str, rules: Ruleset) -> tuple[Example, ...]:
@@ -57,14 +57,14 @@ def examples_of(id: str, rules: Ruleset) -> tuple[Example, ...]:
 
 
 def near_misses_of(id: str, rules: Ruleset) -> tuple[Example, ...]:
-    """Wins in which a pattern nearly counts; `lacking` says what is missing."""
+    """Wins in which a pattern nearly counts; `lacking` gives the missing parts."""
     return _examples(id, rules, False)
 
 
-def shown(id: str, among: Collection[str], sort: str) -> list[Shown]:
-    """The wins of the corpus that show a pattern (`sort`: `example` or `near_miss`) in one of some documents, each once; those
-    without options first."""
-    found: dict[str, Shown] = {}
+def shown(id: str, among: Collection[str], sort: str) -> list[CorpusWin]:
+    """The wins of the corpus that show a pattern (`sort`: `example` or `near_miss`) in one of several documents, each
+    once; wins without options come first."""
+    found: dict[str, CorpusWin] = {}
     for case in sorted(examples(id), key=lambda case: len(case.get("options") or ())):
         if case.get("kind", "score") != "score" or case["shows"]["as"] != sort:
             continue
@@ -75,18 +75,20 @@ def shown(id: str, among: Collection[str], sort: str) -> list[Shown]:
                 own = rules.with_options(options) if options else rules
             except SikwuError:
                 continue
-            found.setdefault(win.text, Shown(win, own, rules.id, options))
+            found.setdefault(win.text, CorpusWin(win, own, rules.id, options))
     return list(found.values())
 
 
-def lacking(told: Because) -> tuple[Line, ...]:
-    """The parts of a pattern that a win lacks, in the way that lacks the fewest; none where it holds, or lacks no part."""
+def lacking(told: PatternAnswer) -> tuple[ConditionLine, ...]:
+    """The parts of a pattern that a win lacks, in the way that lacks the fewest; empty if the pattern holds or no
+    part is missing.
+    """
     ways = [tuple(line for line in way if line.holds is False) for way in told.ways]
     return () if told.holds else min((way for way in ways if way), key=len, default=())
 
 
 def tiles_of(win: Win) -> tuple[Tile, ...]:
-    """All tiles of a win but its flowers, in order."""
+    """All tiles of a win except its flowers, in order."""
     own = [*win.hand.concealed, *(tile for meld in win.hand.melds for tile in meld.tiles)]
     return tuple(sorted(own if win.tile is None else [*own, win.tile]))
 
@@ -99,8 +101,8 @@ def _named(name: str) -> Ruleset | None:
 
 
 def _examples(id: str, rules: Ruleset, counts: bool) -> tuple[Example, ...]:
-    """Wins under some rules as far as they show there what they are to show, else under those by which they do; one that shows
-    it nowhere is left out, and no two show the same."""
+    """Wins under the given rules if they show the pattern there, otherwise under the rules where they do. A win that
+    shows it nowhere is left out, and so is a duplicate."""
     among = {each.document.id for each in documents() if each.document.size == rules.document.size}
     found, seen = [], set()
     here = rules.in_use(id) or rules.pattern(id).only_beside is not None
@@ -118,7 +120,7 @@ def _examples(id: str, rules: Ruleset, counts: bool) -> tuple[Example, ...]:
 
 
 def _scored(win: Win, id: str, rules: Ruleset, counts: bool) -> Score | None:
-    """A win under some rules, if the pattern counts in it there, or does not, as it should."""
+    """A win under some rules, if the pattern counts in it there, or does not, as expected."""
     try:
         told = score(win, rules)
     except SikwuError:

@@ -7,7 +7,7 @@ from importlib import import_module
 from itertools import pairwise
 
 from sikwu.explaining import explain
-from sikwu.practice.examples import Shown, documents, tiles_of
+from sikwu.practice.examples import CorpusWin, documents, tiles_of
 from sikwu.scoring import score
 from sikwu.texts import SikwuError
 from sikwu.tiles import Tile
@@ -29,7 +29,7 @@ _FAMILIES = (
 
 @cache
 def families() -> dict[tuple[str, str], str]:
-    """The file of its catalogue in which each pattern stands."""
+    """The file of the catalogue that defines each pattern."""
     found: dict[tuple[str, str], str] = {}
     for catalogue in dict.fromkeys(rules.document.texts for rules in documents()):
         for family in _FAMILIES:
@@ -43,13 +43,13 @@ def families() -> dict[tuple[str, str], str]:
 
 
 _BY_KIND = ("suits", "honours", "tiles")
-"""Families of patterns that look at which tiles a hand has, and not at how they lie together."""
+"""Families of patterns about the kinds of tiles in a hand, not about its sets."""
 _BY_EVENT = ("events", "dealer")
-"""And those that look at how it was won."""
+"""Families of patterns about how the hand was won."""
 
 
-def picture(id: str, family: str, shown: Shown) -> tuple[Tile, ...]:
-    """At most three tiles that stand for a pattern: a set of those that make it, or one of each of its sets."""
+def picture(id: str, family: str, shown: CorpusWin) -> tuple[Tile, ...]:
+    """At most three tiles that stand for a pattern: one of its sets, or one tile of each of its sets."""
     try:
         told = explain(score(shown.win, shown.rules))
     except SikwuError:
@@ -70,12 +70,12 @@ def picture(id: str, family: str, shown: Shown) -> tuple[Tile, ...]:
 
 
 def _standing_for(made: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """One tile of each pung or pair where there are several, else the first three: a set."""
+    """One tile of each pung or pair if there are several, otherwise the first three tiles: a set."""
     each = tuple(dict.fromkeys(made))
     several = len(each) > 1 and all(made.count(tile) > 1 for tile in each) and not _run(each[:3])
     return each[:3] if several else made[:3] if not _run(each[:3]) else each[:3]
 
 
 def _run(tiles: tuple[Tile, ...]) -> bool:
-    """Do three tiles follow each other in a suit?"""
+    """Whether three tiles are consecutive numbers of a suit."""
     return len(tiles) == 3 and all(b - a == 1 and a.suit == b.suit is not None for a, b in pairwise(tiles))

@@ -1,4 +1,4 @@
-"""An option tried out: a few wins of the corpus before and after it is changed."""
+"""Tries an option: a few wins of the corpus before and after it is changed."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from sikwu.tiles import Wind
 from sikwu.win import Win
 
 SHOWN = 3
-"""Wins that are shown."""
+"""The number of wins shown."""
 MOST_TRIED = 120
-"""Wins that are scored to find those that differ."""
+"""The most wins scored to find those that differ."""
 
 
-class Worth(NamedTuple):
-    """What a win is worth under some rules: its score, and what each seat is paid where it reaches the minimum."""
+class WinWorth(NamedTuple):
+    """The worth of a win under some rules: its score, and its payments if it reaches the minimum."""
 
     score: Score
     payments: dict[Wind, Money] | None
 
 
-class Tried(NamedTuple):
-    """One win before and after; None where it is no win under those rules."""
+class TriedWin(NamedTuple):
+    """One win before and after; None if it is not a win under those rules."""
 
     win: Win
-    before: Worth | None
-    after: Worth | None
+    before: WinWorth | None
+    after: WinWorth | None
 
     @property
     def differs(self) -> bool:
-        """Is it worth something else afterwards?"""
+        """Whether its worth changes."""
         return _figures(self.before) != _figures(self.after)
 
 
@@ -47,7 +47,7 @@ class Trial(NamedTuple):
     option: str
     before: Ruleset
     after: Ruleset
-    wins: tuple[Tried, ...]
+    wins: tuple[TriedWin, ...]
 
 
 def trial(rules: Ruleset, option: str, value: Any) -> Trial:
@@ -59,10 +59,10 @@ def trial(rules: Ruleset, option: str, value: Any) -> Trial:
     (10, 8, True)
     """
     after = rules.with_options({option: value})
-    changed: list[Tried] = []
-    same: list[Tried] = []
+    changed: list[TriedWin] = []
+    same: list[TriedWin] = []
     for win in _candidates(option, rules):
-        each = Tried(win, _worth(win, rules), _worth(win, after))
+        each = TriedWin(win, _worth(win, rules), _worth(win, after))
         if each.before is None and each.after is None:
             continue
         (changed if each.differs else same).append(each)
@@ -88,16 +88,16 @@ def _candidates(option: str, rules: Ruleset) -> Iterator[Win]:
             yield win
 
 
-def _worth(win: Win, rules: Ruleset) -> Worth | None:
+def _worth(win: Win, rules: Ruleset) -> WinWorth | None:
     try:
         told = score(win, rules)
     except SikwuError:
         return None
-    return Worth(told, dict(settle(told).payments) if told.valid else None)
+    return WinWorth(told, dict(settle(told).payments) if told.valid else None)
 
 
-def _figures(worth: Worth | None) -> tuple[object, ...] | None:
-    """What people see of a worth."""
+def _figures(worth: WinWorth | None) -> tuple[object, ...] | None:
+    """The visible figures of a worth."""
     if worth is None:
         return None
     told = worth.score

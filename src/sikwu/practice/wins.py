@@ -12,7 +12,7 @@ from sikwu.win import By, Win
 
 TILES, WINDS = tuple(Tile), tuple(Wind)
 SAMPLE = 1_000
-"""Wins in a sample."""
+"""The number of wins in a sample."""
 
 
 def some_win(chance: Random, sets: int = 4, flowers: bool = True) -> Win:
@@ -66,13 +66,13 @@ def _meld(chance: Random, group: tuple[Tile, ...], seat: Wind) -> Meld:
 
 @lru_cache(4)
 def sample_rows(sets: int, flowers: bool) -> bytes:
-    """The packed rows of so many wins, always the same."""
+    """The packed rows of a number of wins, always the same."""
     chance = Random(20261116)
     return b"".join(some_win(chance, sets, flowers).pack() for _ in range(SAMPLE))
 
 
 def how_often(rules: Ruleset) -> dict[str, int]:
-    """In how many of the wins of a sample each pattern of the house counts.
+    """The number of wins of a sample in which each pattern of the house counts.
 
     >>> from sikwu import ruleset
     >>> how_often(ruleset("hk-standard"))

@@ -1,6 +1,6 @@
-"""Rules as data: the words of the rule language, patterns, and rulesets.
+"""Rules as data: the rule language, patterns, and rulesets.
 
-The words a house needs for a pattern of its own are all here:
+Everything that a house needs to define its own pattern:
 
 >>> from sikwu.rules import Pattern, honours, suits
 >>> Pattern("half", when=(suits == 1) & (honours >= 1), zh="混", en="Half").id
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # what an editor and a type checker see
+if TYPE_CHECKING:  # for editors and type checkers
     from sikwu.rules.language import *  # noqa: F403
     from sikwu.rules.pattern import *  # noqa: F403
 
@@ -23,7 +23,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     from importlib import import_module
 
-    for home in _HOMES:  # loaded when first asked for, so that `import sikwu` stays quick
+    for home in _HOMES:  # imported on first use, so that `import sikwu` stays quick
         module = import_module(home)
         if hasattr(module, name):
             return getattr(module, name)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from sikwu.reading import Shapes
-from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Made, Not, Or, Relation, Shape, Test
-from sikwu.rules.pattern import LIMIT, NO_TEXT, Limit, Pattern, Row, SumOf, Text, Worth
+from sikwu.rules.language import ALWAYS, ANY_MADE, And, Condition, Not, Or, Relation, SetOrigin, Shape, Test
+from sikwu.rules.pattern import LIMIT, NO_TEXT, Limit, Pattern, PatternRow, SumOf, Text, Worth
 
-NOTHING = Made(0)
+NOTHING = SetOrigin(0)
 Value = bool | int | str | tuple[str, ...] | tuple[int, ...]
-# The kernel's bits of special shapes, with 13 tiles and with 16.
+# The kernel's bits of special shapes, for 13 tiles and for 16.
 SHAPES_OPENED = {
     Shape.PAIRS: (Shapes.SEVEN_PAIRS, Shapes.EIGHT_PAIRS),
     Shape.ORPHANS: (Shapes.THIRTEEN_ORPHANS, Shapes.ORPHANS_AND_SET),
@@ -27,7 +27,7 @@ class DraftRow:
     """A row while options are being applied."""
 
     pattern: str
-    row: Row
+    row: PatternRow
     when: Condition
     absorbs: set[str]
     enabled: bool = True
@@ -45,7 +45,7 @@ class Draft:
     defined: dict[str, Condition] = field(default_factory=dict)
     limit_hands: set[str] = field(default_factory=set)
     clauses: list[tuple[Condition, Text]] = field(default_factory=list)
-    """What every win must satisfy, each with the words for one that does not."""
+    """Conditions that every win must satisfy, each with the sentence for a win that does not."""
     cap: int | None = None
     minimum: int = 0
     unify: bool = False
@@ -53,12 +53,12 @@ class Draft:
     pairs_differ: bool = False
     raised: Raise | None = None
     dealer_in_raise: bool = True
-    """The winner's own dealer rows belong to the total that is raised."""
+    """Whether the winner's own dealer rows belong to the total that is raised."""
     payer_in_minimum: bool = False
-    """A paying dealer's fan helps to reach the minimum."""
+    """Whether a paying dealer's fan count towards the minimum."""
 
     def add(self, pattern: Pattern, worth: Worth = 0, enabled: bool = True) -> None:
-        """Puts a pattern's rows in."""
+        """Adds the rows of a pattern."""
         mine = self.of.setdefault(pattern.id, [])
         for row in pattern.rows:
             made = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
@@ -67,14 +67,14 @@ class Draft:
 
     @property
     def legal(self) -> Condition:
-        """What every win must satisfy."""
+        """The condition that every win must satisfy."""
         legal: Condition = ALWAYS
         for condition, _ in self.clauses:
             legal = legal & condition
         return legal
 
     def named(self, name: str) -> Sequence[DraftRow]:
-        """The rows a name means: `pattern/row` one, `pattern` all of that pattern."""
+        """The rows of a name: `pattern/row` is one row, `pattern` all rows of that pattern."""
         return (self.rows[name],) if "/" in name else self.of[name]
 
     def price(self, worth: Worth) -> int:
@@ -93,7 +93,7 @@ class Draft:
 # --- changes
 
 
-class Change:
+class RuleChange:
     """One change to a draft; `value` is the option's value."""
 
     __slots__ = ()
@@ -104,7 +104,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class On(Change):
+class On(RuleChange):
     """Puts rows into use."""
 
     names: tuple[str, ...]
@@ -116,7 +116,7 @@ class On(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Off(Change):
+class Off(RuleChange):
     """Takes rows out of use."""
 
     names: tuple[str, ...]
@@ -128,7 +128,7 @@ class Off(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Price(Change):
+class Price(RuleChange):
     """Sets the worth of rows: to `worth`, or to the option's own value."""
 
     name: str
@@ -145,8 +145,8 @@ class Price(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class PriceUnlimited(Change):
-    """Sets the worth of rows where the game has no ceiling."""
+class PriceWithoutCap(RuleChange):
+    """Sets the worth of rows in a game without a ceiling."""
 
     name: str
 
@@ -156,8 +156,8 @@ class PriceUnlimited(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Also(Change):
-    """A row needs this too."""
+class Also(RuleChange):
+    """Adds a requirement to a row."""
 
     name: str
     condition: Condition
@@ -168,8 +168,8 @@ class Also(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class OrElse(Change):
-    """A row holds in this case too."""
+class OrElse(RuleChange):
+    """Adds a case in which a row holds."""
 
     name: str
     condition: Condition
@@ -180,8 +180,8 @@ class OrElse(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class When(Change):
-    """A row holds under another condition."""
+class When(RuleChange):
+    """Replaces the condition of a row."""
 
     name: str
     condition: Condition
@@ -192,8 +192,8 @@ class When(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class AlsoLike(Change):
-    """A row needs what another row needs, too."""
+class AlsoLike(RuleChange):
+    """Adds the condition of another row as a requirement."""
 
     name: str
     model: str
@@ -205,8 +205,8 @@ class AlsoLike(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Dearer(Change):
-    """Of two patterns in one win the dearer counts; a self-draw counted beside it is part of its price."""
+class Dearer(RuleChange):
+    """Of two patterns in one win only the dearer counts; a self-draw counted beside it is part of its price."""
 
     first: str
     second: str
@@ -223,8 +223,8 @@ class Dearer(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Define(Change):
-    """A named condition means this."""
+class Define(RuleChange):
+    """Sets the meaning of a named condition."""
 
     name: str
     condition: Condition
@@ -234,8 +234,8 @@ class Define(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Absorb(Change):
-    """Where the row counts, these no longer do."""
+class Absorb(RuleChange):
+    """Makes a row absorb these rows."""
 
     name: str
     absorbed: tuple[str, ...]
@@ -246,8 +246,8 @@ class Absorb(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Release(Change):
-    """Where the row counts, these do too."""
+class Release(RuleChange):
+    """Makes a row no longer absorb these rows."""
 
     name: str
     released: tuple[str, ...]
@@ -258,8 +258,8 @@ class Release(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class AbsorbLike(Change):
-    """Whatever absorbs `model` absorbs `name` as well."""
+class AbsorbLike(RuleChange):
+    """Makes all rows that absorb `model` absorb `name` as well."""
 
     name: str
     model: str
@@ -271,8 +271,8 @@ class AbsorbLike(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Share(Change):
-    """Where the row counts, of these only what uses none of its tiles does."""
+class Share(RuleChange):
+    """Makes a row exclude those of these rows that use any of its tiles."""
 
     name: str
     shared: tuple[str, ...]
@@ -283,8 +283,8 @@ class Share(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class EachOf(Change):
-    """A row counts each time sets stand in another relation, and only then."""
+class EachOf(RuleChange):
+    """Makes a row count once for each instance of another relation, and only then."""
 
     name: str
     relation: Relation
@@ -296,8 +296,8 @@ class EachOf(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class NoFamily(Change):
-    """A row competes with no other; what is stacked in it stays so."""
+class NoFamily(RuleChange):
+    """Takes a row out of its competing family; how its own instances stack does not change."""
 
     name: str
 
@@ -307,13 +307,13 @@ class NoFamily(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Remade(Change):
-    """Filters on how sets came, where they name `holding`, let more or fewer ways pass."""
+class Remake(RuleChange):
+    """Lets filters on how sets were made that name `holding` accept more or fewer ways."""
 
     names: tuple[str, ...]
-    holding: Made
-    add: Made = NOTHING
-    drop: Made = NOTHING
+    holding: SetOrigin
+    add: SetOrigin = NOTHING
+    drop: SetOrigin = NOTHING
 
     def apply(self, draft: Draft, value: Value) -> None:
         for name in self.names:
@@ -336,8 +336,8 @@ class Remade(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class PairsDiffer(Change):
-    """Four tiles alike are not two pairs."""
+class PairsDiffer(RuleChange):
+    """Does not count four identical tiles as two pairs."""
 
     def apply(self, draft: Draft, value: Value) -> None:
         draft.pairs_differ = True
@@ -345,7 +345,7 @@ class PairsDiffer(Change):
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """A win of exactly `total` fan is worth `to` instead, and is called by the pattern's name."""
+    """Raises a win of exactly `total` fan to `to` fan, under the name of the pattern."""
 
     pattern: str
     total: int
@@ -353,8 +353,8 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
-class SetRaise(Change):
-    """Small wins are raised."""
+class SetRaise(RuleChange):
+    """Turns the raising of small wins on."""
 
     raised: Raise | None
 
@@ -363,8 +363,10 @@ class SetRaise(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class CountDealer(Change):
-    """Whether the winner's own dealer rows belong to the total that is raised, and a paying dealer's fan to the minimum."""
+class CountDealer(RuleChange):
+    """Sets whether the winner's own dealer rows belong to the total that is raised, and a paying dealer's fan to the
+    minimum.
+    """
 
     raising: bool | None = None
     payer: bool | None = None
@@ -377,8 +379,8 @@ class CountDealer(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class NoLimitHand(Change):
-    """The pattern is no limit hand."""
+class NoLimitHand(RuleChange):
+    """Takes a pattern out of the limit hands."""
 
     name: str
 
@@ -387,32 +389,32 @@ class NoLimitHand(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class SetCap(Change):
-    """The ceiling is the option's value."""
+class SetCap(RuleChange):
+    """Sets the ceiling to the option's value."""
 
     def apply(self, draft: Draft, value: Value) -> None:
         draft.cap = None if value == "none" else int(value)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
-class SetMinimum(Change):
-    """The least fan of a win is the option's value."""
+class SetMinimum(RuleChange):
+    """Sets the least fan of a win to the option's value."""
 
     def apply(self, draft: Draft, value: Value) -> None:
         draft.minimum = int(value)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
-class SetUnify(Change):
-    """Limit hands are worth exactly the ceiling, or not."""
+class SetUnify(RuleChange):
+    """Sets whether limit hands are worth exactly the ceiling."""
 
     def apply(self, draft: Draft, value: Value) -> None:
         draft.unify = bool(value)
 
 
 @dataclass(frozen=True, slots=True)
-class SetLimitHands(Change):
-    """The option's value lists the limit hands."""
+class SetLimitHands(RuleChange):
+    """Sets the limit hands to the list in the option's value."""
 
     def apply(self, draft: Draft, value: Value) -> None:
         assert isinstance(value, tuple)
@@ -420,16 +422,16 @@ class SetLimitHands(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class SetFlowers(Change):
-    """The game has flowers, or not."""
+class SetFlowers(RuleChange):
+    """Sets whether the game has flowers."""
 
     def apply(self, draft: Draft, value: Value) -> None:
         draft.flowers_in_play = bool(value)
 
 
 @dataclass(frozen=True, slots=True)
-class Legal(Change):
-    """A win must satisfy this, whatever it counts; `says` tells who does not."""
+class Legal(RuleChange):
+    """Adds a condition that a win must satisfy, whatever it counts; `says` is the sentence for a win that does not."""
 
     condition: Condition
     says: Text = NO_TEXT

@@ -1,4 +1,4 @@
-"""Parses conditions from text, within limits and with words of the rule language only. Nothing is executed.
+"""Parses conditions from text, within limits and with the words of the rule language only. Nothing is executed.
 
 >>> parse_condition("(suits == 1) & ~eyes.in_(WINDS | DRAGONS)")
 (suits == 1) & ~(eyes.in_(WINDS | DRAGONS))
@@ -15,10 +15,10 @@ from typing import Any
 
 from sikwu.rules import language
 from sikwu.rules.language import Condition, Fact, NumberVar, Op, Relation, SuitVar, TileSet
-from sikwu.rules.limits import MOST_DEPTH, MOST_NUMBER, MOST_PARTS, MOST_TEXT, Misuse, RulesTooLarge, shown, within
-from sikwu.texts import Problem, RulesError, SikwuError, did_you_mean, nearest, problem
+from sikwu.rules.limits import MOST_DEPTH, MOST_NUMBER, MOST_PARTS, MOST_TEXT, Misuse, shown, too_large, within
+from sikwu.texts import Problem, RulesError, SikwuError, did_you_mean, nearest
 
-_VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.Made)
+_VALUES: tuple[type, ...] = (Condition, Fact, TileSet, SuitVar, NumberVar, language.SetOrigin)
 _VALUES += (language.TileCounter, language.TileTest, language.Groups)
 _FUNCTIONS = {
     "NUM",
@@ -51,11 +51,11 @@ _OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
 _SPACES = re.compile(r"\s")
 _METHODS = ("of", "only", "in_", "made", "without", "exists")
 _NOT_COUNTED = (Op.BY, Op.REPLACEMENT, Op.ROBBED, Op.FIRST_TURN, Op.READY, Op.SHAPE, Op.PLACE, Op.PLACES)
-"""Facts whose numbers are names: how a win came, a shape, a place."""
+"""Facts with named values: how a win came, a shape, a place."""
 
 
 def parse_condition(text: object) -> Condition:
-    """The condition a text writes.
+    """Parses a condition.
 
     >>> parse_condition("suits == one")
     Traceback (most recent call last):
@@ -69,7 +69,7 @@ def parse_condition(text: object) -> Condition:
 
 
 def parse_each(text: object) -> Fact | Relation:
-    """What a row counts: a fact that is a number, or a relation.
+    """Parses what a row counts: a fact that is a number, or a relation.
 
     >>> parse_each("pungs.of(DRAGONS)")
     pungs.of(DRAGONS)
@@ -80,8 +80,8 @@ def parse_each(text: object) -> Fact | Relation:
     return value
 
 
-def _wrong(text: object, code: str, **facts: object) -> Misuse:
-    return Misuse(code, text=shown(text), **facts)
+def _wrong(text: object, code: str, **facts: Any) -> Misuse:
+    return Misuse.of(code, text=shown(text), **facts)
 
 
 def _read(text: object) -> Any:
@@ -90,16 +90,17 @@ def _read(text: object) -> Any:
     within("text", len(text), MOST_TEXT)
     try:
         lead = len(text) - len(text.lstrip())
-        flat = _SPACES.sub(" ", text.strip())  # as long as it was: places stay places
+        flat = _SPACES.sub(" ", text.strip())  # the length stays the same, so that places in the text stay valid
         text = " ".join(text.split())
-        if "\\" in text or not text.isprintable():  # neither is in any word, and both make the parser speak
+        if "\\" in text or not text.isprintable():
+            # no word contains either, and both would make the parser print warnings
             raise SyntaxError
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of numbers that run into words: they are reported as errors anyway
+            warnings.simplefilter("ignore")  # about numbers that run into words: they are reported as errors anyway
             tree = ast.parse(flat, mode="eval").body
     except SyntaxError as error:
         start = min(max((error.offset or 1) - 1, 0), max(len(flat) - 1, 0))
-        raise RulesError([problem("condition.syntax", at=(lead + start, lead + start + 1), text=shown(text))]) from None
+        raise RulesError.of("condition.syntax", at=(lead + start, lead + start + 1), text=shown(text)) from None
     except (ValueError, MemoryError, RecursionError):
         raise _wrong(text, "condition.syntax") from None
     _measure(tree)
@@ -111,7 +112,7 @@ def _read(text: object) -> Any:
 
 
 def _place(at: tuple[int, int] | None, flat: str, lead: int) -> tuple[int, int] | None:
-    """From columns of the parser, counted in bytes, to characters of what was typed."""
+    """Converts columns of the parser, counted in bytes, to characters of the typed text."""
     if at is None:
         return None
     start, end = (lead + len(flat.encode()[:column].decode()) for column in at)
@@ -119,7 +120,7 @@ def _place(at: tuple[int, int] | None, flat: str, lead: int) -> tuple[int, int] 
 
 
 def _measure(tree: ast.expr) -> None:
-    """Refuses what is too long or too deep, without going down itself."""
+    """Refuses a text that is too long or too deep, without recursion."""
     level: list[ast.AST] = [tree]
     parts = depth = 0
     while level:
@@ -127,7 +128,7 @@ def _measure(tree: ast.expr) -> None:
         within("parts", parts, MOST_PARTS)
         within("depth", depth, MOST_DEPTH)
         if any(isinstance(node, ast.Constant) and _large(node.value) for node in level):
-            raise RulesTooLarge("number", MOST_NUMBER)
+            raise too_large("number", MOST_NUMBER)
         level = [inner for node in level for inner in ast.iter_child_nodes(node)]
 
 
@@ -144,7 +145,7 @@ def _value(node: ast.expr, text: str) -> Any:
         raise RulesError([p if p.at else Problem(p.code, p.facts, at) for p in error.problems]) from None
     except TypeError:
         at = node.col_offset, node.end_col_offset or node.col_offset
-        raise RulesError([problem("condition.operands", at=at, text=shown(text))]) from None
+        raise RulesError.of("condition.operands", at=at, text=shown(text)) from None
 
 
 def _said(node: ast.expr, text: str) -> Any:
@@ -182,7 +183,7 @@ def _called(func: ast.expr, args: list[Any], keywords: list[ast.keyword], text: 
 
 
 def measure(condition: Condition) -> None:
-    """Refuses a condition too long or too deep to be worked with, however it was made."""
+    """Refuses a condition that is too long or too deep, however it was made."""
     level: list[Condition] = [condition]
     parts = depth = 0
     while level:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from sikwu.rules.changes import Change, Value
+from sikwu.rules.changes import RuleChange, Value
 from sikwu.rules.duty import Duty
 from sikwu.rules.options import Option
 from sikwu.rules.pattern import Pattern, Text, Worth
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document's rules: everything that does not change from house to house."""
+    """The rules of one document: everything that is the same for every house."""
 
     id: str
     name: Text
     says: Text
     source: str
     size: int
-    """Tiles held: 13 or 16."""
+    """Tiles in a hand: 13 or 16."""
     texts: str
     """The folder that holds the words of its options."""
     patterns: tuple[Pattern, ...]
@@ -34,26 +34,26 @@ class Document:
     prices: Mapping[str, Worth]
     defaults: Mapping[str, Value]
     limit_hands: tuple[str, ...] = ()
-    at_first: tuple[Change, ...] = ()
-    at_last: tuple[Change, ...] = ()
+    at_first: tuple[RuleChange, ...] = ()
+    at_last: tuple[RuleChange, ...] = ()
     tie_order: tuple[str, ...] = ()
     duties: tuple[Duty, ...] = ()
-    """Who answers for a win; of two completed by one meld the first is named."""
+    """The liability rules; of two completed by one meld the first is named."""
     hot: tuple[str, ...] = ()
-    """Noted rows that make 雙辣, where it is played (R9)."""
+    """Noted rows that make 雙辣, if it is played (R9)."""
     pays: Callable[[Ruleset], Scheme] = HongKongMoney.of
-    """The scheme by which it pays."""
+    """The payment scheme."""
     plays: Customs = HONG_KONG
-    """How it is played where its options say nothing."""
+    """How it is played if no option says otherwise."""
 
     @property
     def sets(self) -> int:
-        """Sets of a complete hand."""
+        """The number of sets in a complete hand."""
         return self.size // 3
 
     def __reduce__(self) -> tuple[object, ...]:
-        from sikwu.rules.presets import BOOKS, document
+        from sikwu.rules.presets import DOCUMENTS, document
 
-        if self.id in BOOKS and document(self.id) is self:
+        if self.id in DOCUMENTS and document(self.id) is self:
             return document, (self.id,)
         return Document, tuple(getattr(self, each.name) for each in fields(self))

@@ -1,6 +1,6 @@
 """Liability rules (包) as data: who must pay for a win in place of others. In the code they are called duties.
 
-A duty needs no history: a meld knows who fed it, and melds stand in the order in which they were laid down.
+A duty needs no history: each meld holds the player who fed it, and melds are in the order in which they were laid down.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from sikwu.money.payment import Reason
 from sikwu.rules.pattern import Text
 from sikwu.rules.tile_sets import ALL, HONOURS, TileSet
 from sikwu.tiles import Wind
-from sikwu.win import Robbed
+from sikwu.win import RobbedKong
 
 if TYPE_CHECKING:
     from sikwu.rules.changes import Value
 
 
-class On(IntEnum):
-    """What is paid for: the numbers of `By`, as the scheme sees it (a robbed kong may be a plain discard to it)."""
+class Occasion(IntEnum):
+    """The kind of win that is paid for: the numbers of `By`, as the payment scheme sees it (it may treat a robbed
+    kong as a plain discard).
+    """
 
     DISCARD, SELF_DRAW, ROBBED, FLOWERS = range(4)
 
 
 class Feeder(IntEnum):
-    """Who it is that answers."""
+    """Which player is liable."""
 
     CLAIM = 0
     """The player whose discard made the meld that completed it; an added kong belongs to its turn (R17)."""
@@ -41,7 +43,7 @@ class Feeder(IntEnum):
     """The player who holds the eighth flower."""
 
 
-class Share(IntEnum):
+class LiabilityShare(IntEnum):
     """What the liable player pays."""
 
     ALONE = 0
@@ -54,23 +56,23 @@ class Share(IntEnum):
     """All of a discard."""
 
 
-class Last(IntEnum):
-    """What the completing meld must be."""
+class LastMeld(IntEnum):
+    """What kind the completing meld must be."""
 
     ANY = 0
     CLAIMED_KONG = 1
     FRESH_KONG = 2
-    """Of a tile that nobody had discarded before (生張)."""
+    """Made from a tile that nobody had discarded before (生張)."""
 
 
-class Listed(Enum):
-    """The value of a setting that is 'all' or names this duty."""
+class DutyListing(Enum):
+    """The value of a setting: 'all', or a list that names this duty."""
 
     LISTED = "listed"
 
 
-LISTED = Listed.LISTED
-Wanted = bool | int | str | Listed | tuple[bool | int | str, ...]
+LISTED = DutyListing.LISTED
+SettingValue = bool | int | str | DutyListing | tuple[bool | int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,34 +90,34 @@ class Sets:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A number of kongs in a row before the winning tile; if none is given, one."""
+    """A number of kongs in a row before the winning tile; one if none is given."""
 
     least: int = 0
     most: int = 255
     unbroken: bool = False
-    """No flower was replaced between them."""
+    """Whether no flower was replaced between them."""
     tight: bool = False
-    """The second kong used the first one's replacement."""
+    """Whether the second kong used the replacement tile of the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
-    """One occasion on which somebody is liable: for which win, under which options, and for how much."""
+class DutyOccasion:
+    """One occasion on which a player is liable: for which win, under which options, and for how much."""
 
-    on: On
-    where: Mapping[str, Wanted] = field(default_factory=dict)
+    on: Occasion
+    where: Mapping[str, SettingValue] = field(default_factory=dict)
     """Option → the value it must have, or one of several."""
-    share: Share = Share.REST
-    last: Last = Last.ANY
+    share: LiabilityShare = LiabilityShare.REST
+    last: LastMeld = LastMeld.ANY
     counts: tuple[str, ...] = ()
     """One of these patterns or rows must count …"""
     unless: tuple[str, ...] = ()
     """… and none of these."""
     chain: Chain | None = None
-    robbed: Robbed | None = None
+    robbed: RobbedKong | None = None
 
     def agreed(self, id: str, settings: Mapping[str, Value]) -> bool:
-        """Does a house with these settings play it?"""
+        """Whether a house with these settings plays it."""
         return all(_agrees(id, settings.get(option), wanted) for option, wanted in self.where.items())
 
 
@@ -129,10 +131,11 @@ def _agrees(id: str, value: object, wanted: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A rule by which somebody answers for a win.
+    """A liability rule.
 
-    `says` describes what happened; a second sentence says what the liable player pays. It has places of its own: {feeder} and
-    {winner} are seats, {tiles} the tiles of the meld that completed it; those of `sikwu.rules.places` are filled by the rules in force.
+    `says` describes what happened; a second sentence says what the liable player pays. Its own placeholders: {feeder}
+    and {winner} are seats, {tiles} the tiles of the meld that completed it. The placeholders of `sikwu.rules.places`
+    are filled from the current rules.
     """
 
     id: str
@@ -142,12 +145,12 @@ class Duty:
     says: Text
     source: str
     feeder: Feeder
-    lies: tuple[Lies, ...]
+    lies: tuple[DutyOccasion, ...]
     needs: Sets | None = None
     made_of: tuple[TileSet, ...] = ()
-    """All tiles of the hand are of one of these: by the tiles, whatever pattern took its place (R9)."""
+    """All tiles of the hand belong to one of these sets; decided by the tiles, whatever pattern counts instead (R9)."""
     code: str = ""
-    """The code of the payment; `liable.` and the id where nothing else is said."""
+    """The code of the payment; `liable.` and the id by default."""
 
     def __post_init__(self) -> None:
         if len(self.made_of) > 3:
@@ -156,21 +159,21 @@ class Duty:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that switch it, in the order in which they are spoken of."""
+        """The options that switch it, in the order in which sentences mention them."""
         return tuple(dict.fromkeys(option for lies in self.lies for option in lies.where))
 
-    def in_force(self, settings: Mapping[str, Value]) -> tuple[Lies, ...]:
-        """The occasions on which it lies on somebody in a house with these settings."""
+    def in_force(self, settings: Mapping[str, Value]) -> tuple[DutyOccasion, ...]:
+        """The occasions on which it applies in a house with these settings."""
         return tuple(lies for lies in self.lies if lies.agreed(self.id, settings))
 
     def summary(self, settings: Mapping[str, Value]) -> str:
-        """On which occasions it is in force and how, in a few stable words; empty: not at all.
+        """The occasions on which it applies, as a few stable words; empty: it does not apply.
 
-        Two houses play a duty alike if and only if the summaries are the same.
+        Two houses play a duty the same way if and only if the summaries are equal.
         """
         return "; ".join(dict.fromkeys(" ".join(self._words(lies)) for lies in self.in_force(settings)))
 
-    def _words(self, lies: Lies) -> Iterator[str]:
+    def _words(self, lies: DutyOccasion) -> Iterator[str]:
         yield from (lies.on.name.lower(), lies.share.name.lower(), self.feeder.name.lower())
         if self.needs is not None and lies.last:
             yield lies.last.name.lower()
@@ -199,7 +202,7 @@ SUMMARY_WORDS = {
 
 
 def summary_text(summary: str, lang: str) -> str:
-    """The words of a duty's summary.
+    """A duty's summary in words.
 
     >>> summary_text("self_draw rest claim; discard half claim", "en")
     'self-draw, pays for all three, who fed the claim; discard, pays half, who fed the claim'
@@ -221,32 +224,32 @@ def summary_words(summary: str) -> Text | None:
 
 MOST_MELDS = 5
 INSIDE = (0, 0, 0)
-"""The tiles of the hand do not matter."""
+"""Any tiles of the hand."""
 
 
-class Charge(NamedTuple):
-    """A duty as it lies on one occasion in one house, laid out so that asking is quick."""
+class DutyCharge(NamedTuple):
+    """A duty on one occasion in one house, in a form that is quick to evaluate."""
 
     duty: Duty
-    lies: Lies
+    lies: DutyOccasion
     sets: int
     """The number needed; 0 if none."""
     mask: int
     any_set: bool
-    """Of any tiles and of any kind."""
+    """Any tiles and any kind of set."""
     kinds: int
-    """The least number of kinds of `mask` on the table; all are honours, so no two sets can be alike."""
+    """The least number of kinds of `mask` on the table; all are honours, so no two sets can be equal."""
     kongs: int
     """The least number of kongs."""
     outside: tuple[int, int, int]
-    """The hand has no tile of one of these: what its tiles must not be."""
+    """Sets of tiles as bit masks: the hand must have no tile of at least one of them."""
     plain: bool
-    """What lies on the table, and the tiles of the hand, are all that is asked."""
+    """Whether the melds on the table and the tiles of the hand decide alone."""
     told: tuple[Reason, ...]
-    """By 4 * feeder + winner: why it is paid, but for the meld."""
+    """The reason of the payment without the meld, by 4 * feeder + winner."""
 
     @classmethod
-    def of(cls, duty: Duty, lies: Lies) -> Charge:
+    def of(cls, duty: Duty, lies: DutyOccasion) -> DutyCharge:
         """The charge of a duty on an occasion."""
         needs = duty.needs or Sets(0)
         plain = not (lies.last or lies.counts or lies.unless or lies.chain or lies.robbed is not None)
@@ -266,19 +269,19 @@ class Charge(NamedTuple):
         return cls(duty, lies, needs.count, needs.of.mask, every, kinds, kongs, outside, plain, told)
 
 
-class Charges(NamedTuple):
-    """Everything that may lie on somebody on one occasion: by what lies on the table, and by the win itself."""
+class DutyCharges(NamedTuple):
+    """All duties of one occasion: those decided by the melds on the table, and those decided by the win itself."""
 
-    by_melds: tuple[tuple[Charge, ...], ...]
-    """What is possible, by the number of melds on the table."""
-    at_the_win: tuple[Charge, ...]
+    by_melds: tuple[tuple[DutyCharge, ...], ...]
+    """The possible duties by the number of melds on the table."""
+    at_the_win: tuple[DutyCharge, ...]
     only_kongs: bool
-    """All of the second are of a kong whose replacement won."""
+    """Whether all of the second kind are about a kong's replacement tile."""
 
     @classmethod
-    def of(cls, duties: tuple[Duty, ...], on: On, settings: Mapping[str, Value]) -> Charges:
+    def of(cls, duties: tuple[Duty, ...], on: Occasion, settings: Mapping[str, Value]) -> DutyCharges:
         """The duties of a house on one occasion."""
-        every = [Charge.of(duty, lies) for duty in duties for lies in duty.in_force(settings) if lies.on is on]
+        every = [DutyCharge.of(duty, lies) for duty in duties for lies in duty.in_force(settings) if lies.on is on]
         early = tuple(each for each in every if each.duty.feeder in (Feeder.CLAIM, Feeder.TURN))
         late = tuple(each for each in every if each.duty.feeder not in (Feeder.CLAIM, Feeder.TURN))
         only_kongs = all(each.duty.feeder is Feeder.KONG for each in late)

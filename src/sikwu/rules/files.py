@@ -37,7 +37,7 @@ from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, problem, say
 
 
 def to_toml(ruleset: Ruleset) -> str:
-    """The ruleset as text: its book, the options that differ from the book's, and the patterns of the house.
+    """The ruleset as text: its document, the options that differ from the document's, and the patterns of the house.
 
     >>> from sikwu.rules.presets import ruleset
     >>> print(to_toml(ruleset("eight-fan-burst")))
@@ -59,11 +59,11 @@ def to_toml(ruleset: Ruleset) -> str:
 
 
 def _pattern_toml(house: HousePattern) -> Iterator[str]:
-    """The lines of one pattern of the house; one that says more than a file can is refused."""
+    """The lines of one pattern of the house; raises an error for a pattern that a file cannot express."""
     pattern, row, fan = house.pattern, house.pattern.rows[0], house.fan
     more = row.absorbs_shared or row.alone or row.family or row.mark or isinstance(fan, SumOf)
     if len(pattern.rows) > 1 or more:
-        raise RulesError([problem("pattern.not_toml", pattern=pattern.id)])
+        raise RulesError.of("pattern.not_toml", pattern=pattern.id)
     yield "[[patterns]]"
     for key, text in (("id", pattern.id), ("zh", pattern.zh), ("en", pattern.en), ("when", repr(row.when))):
         yield f"{key} = {_toml(text)}"
@@ -78,34 +78,35 @@ def _pattern_toml(house: HousePattern) -> Iterator[str]:
             yield f"{key} = {_toml(text)}"
 
 
-class Stored(NamedTuple):
-    """Rules that a book holds, and what in them is out of the range that rules have today."""
+class StoredRules(NamedTuple):
+    """Rules that a book holds, and the values in them that are out of today's range."""
 
     ruleset: Ruleset
     problems: tuple[Problem, ...]
 
 
 def from_toml(text: str) -> Ruleset:
-    """The ruleset that a text of `to_toml`'s form describes; `ruleset` may also name a preset."""
+    """Parses a text in the form of `to_toml`; `ruleset` may also name a preset."""
     within("file", len(text), MOST_FILE)
     return _ruleset(_data(text), None)
 
 
-def from_book(text: str) -> Stored:
-    """The same for rules that were written before numbers had an upper end: they are taken as they stand, and told.
+def from_book(text: str) -> StoredRules:
+    """The same for rules written before numbers had an upper limit: they are accepted, and the values out of range
+    are listed.
 
-    Everything that needs no judging still works; judging a hand under rules that are too large raises the error then.
+    Everything except judging still works; judging a hand under rules that are too large raises the error.
 
     >>> told = from_book('[options]\\n"limit.cap_fan" = 30000')
     >>> told.ruleset.cap, [each.code for each in told.problems]
     (30000, ['option.value'])
     """
     before: list[Problem] = []
-    return Stored(_ruleset(_data(text), before), tuple(before))
+    return StoredRules(_ruleset(_data(text), before), tuple(before))
 
 
 def from_data(data: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of what a rules file would hold: the same keys, already read.
+    """The ruleset of a parsed rules file: a mapping with the same keys.
 
     >>> from_data({"ruleset": "hk-standard", "options": {"limit.cap_fan": 8}}).cap
     8
@@ -117,16 +118,18 @@ def _data(text: str) -> dict[str, Any]:
     _check_keys(text)
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of too many digits, lists inside lists without end
-        raise RulesError([problem("rules.not_toml", why=str(error)[:200])]) from None
+    except (ValueError, RecursionError) as error:  # a number of too many digits, or lists nested too deep
+        raise RulesError.of("rules.not_toml", why=str(error)[:200]) from None
 
 
 _BETWEEN = re.compile(r"[][\n=,{}#()&|~<>!?;:/]+")
-"""What stands between the keys of a file, never inside one; nor inside the parts of a condition."""
+"""The signs between the keys of a file; they never occur inside a key or inside the parts of a condition."""
 
 
 def _check_keys(text: str) -> None:
-    """Refuses names inside names without end, a.b.c…, before they are read: their cost grows with the square of the length."""
+    """Refuses keys with too many dots, a.b.c…, before they are parsed: their cost grows with the square of the
+    length.
+    """
     for part in _BETWEEN.split(text):
         within("keys", part.count("."), MOST_KEYS)
 
@@ -135,7 +138,7 @@ def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
     _refuse_unknown(data, _TOP, "rules.keys")
     wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list, "name": str}
     for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
-        raise RulesError([problem("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])])
+        raise RulesError.of("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])
     rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}), before)
     if "prices" in data:
         rules = rules.with_prices(read_prices(data["prices"], before))
@@ -144,36 +147,36 @@ def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
         within("patterns", len(entries), MOST_PATTERNS)
     for entry in entries:
         if not isinstance(entry, dict):
-            raise RulesError([problem("rules.form", name="patterns", form=_TOP["patterns"])])
+            raise RulesError.of("rules.form", name="patterns", form=_TOP["patterns"])
     if entries:
         rules = rules.with_patterns([_house_pattern(entry, before) for entry in entries], before)
     return _named(rules, data["name"]) if "name" in data else rules
 
 
 def _named(rules: Ruleset, name: str) -> Ruleset:
-    """The rules under the name of the house: one line of letters that can be seen."""
+    """The rules with the name of the house, which must be one line of visible characters."""
     if not name.strip() or len(name) > MOST_HOUSE_NAME or not name.isprintable():
-        raise RulesError([problem("rules.name", most=MOST_HOUSE_NAME)])
+        raise RulesError.of("rules.name", most=MOST_HOUSE_NAME)
     return rules.with_name(name.strip())
 
 
 def load(path: str | Path) -> Ruleset:
-    """The ruleset in a file."""
+    """Loads the ruleset of a file."""
     try:
         with open(path, "rb") as file:
             written = file.read(4 * MOST_FILE + 1)
         text = written.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RulesError([problem("rules.not_utf8", path=str(path)[:200])]) from None
+        raise RulesError.of("rules.not_utf8", path=str(path)[:200]) from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise RulesError([problem("rules.no_file", path=str(path)[:200], why=why)]) from None
+        raise RulesError.of("rules.no_file", path=str(path)[:200], why=why) from None
     return from_toml(text)
 
 
 MOST_HOUSE_NAME = 40
 _KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "says_yue", "source")
-# What a rules file may hold, and how each is written.
+# The keys that a rules file may have, and the form of each.
 _TOP = {
     "ruleset": 'ruleset = "hk-standard"',
     "options": '[options]  "full_flush.fan" = 8',
@@ -199,11 +202,11 @@ def _house_pattern(entry: Mapping[str, Any], before: list[Problem] | None) -> tu
     id = value_text(entry.get("id", "?"))[:MOST_NAME]
     _refuse_unknown(entry, _KEYS, "pattern.keys", id)
     if missing:
-        raise RulesError([problem("pattern.missing", pattern=id, names=sorted(missing))])
+        raise RulesError.of("pattern.missing", pattern=id, names=sorted(missing))
     _check_texts(entry, id, before)
     fan = entry["fan"]
     if fan != "limit" and (not isinstance(fan, int) or isinstance(fan, bool)):
-        raise RulesError([problem("pattern.fan", pattern=id, fan=value_text(fan)[:40], most=MOST_FAN)])
+        raise RulesError.of("pattern.fan", pattern=id, fan=value_text(fan)[:40], most=MOST_FAN)
     try:
         when = parse_condition(entry["when"])
         each = parse_each(entry["each"]) if "each" in entry else None
@@ -229,7 +232,7 @@ def _of_pattern(told: Problem, id: str) -> Problem:
 
 
 def _check_texts(entry: Mapping[str, Any], id: str, before: list[Problem] | None) -> None:
-    """Names and sentences are texts, not too long; what is absorbed is a list of names."""
+    """Checks that names and sentences are texts of allowed length, and that absorbed patterns are a list of names."""
     problems = []
     for name in _KEYS:
         value, most = entry.get(name), MOST_SAYS if name.startswith(("says", "source")) else MOST_NAME

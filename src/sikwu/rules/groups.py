@@ -19,7 +19,7 @@ GROUPS = {
     "ledger": Text("拉踢", "Pull ledger"),
 }
 
-# The first that fits: how an id begins, or how it ends.
+# The first match counts: the start of an id, or its end.
 _BEGINS = (
     ("ledger.", "ledger"),
     ("false_win.in_ledger", "ledger"),
@@ -41,7 +41,7 @@ _TOUCHED = {"score": "patterns", "payment": "payment", "play": "play"}
 
 
 def group_of(option: Option) -> str:
-    """The group an option stands in: one of `GROUPS`."""
+    """The group of an option: one of `GROUPS`."""
     if option.id.endswith("payer"):
         return "liability"
     for begin, group in _BEGINS:
@@ -51,8 +51,8 @@ def group_of(option: Option) -> str:
 
 
 def control_of(option: Option) -> str:
-    """By what it is set: 'switch', 'stepper', 'select', 'patterns' or 'fraction'."""
-    from sikwu.rules.options import SWITCH, OneOf, PatternIds, Ratio, Whole  # which name this function
+    """The control for an option: 'switch', 'stepper', 'select', 'patterns' or 'fraction'."""
+    from sikwu.rules.options import SWITCH, OneOf, PatternIds, Ratio, Whole  # these import this function
 
     match option.values:
         case Whole():

@@ -1,4 +1,4 @@
-"""The normal form of rules, and one hash of what they mean, however their conditions are written.
+"""The normal form of rules, and a hash of their meaning that does not depend on how conditions are written.
 
 >>> from sikwu.rules.language import DRAGONS, HONOURS, WINDS, tiles
 >>> normal(tiles.of(WINDS | DRAGONS) >= 6) == normal(~(tiles.of(HONOURS) <= 5))
@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
 
 Normal = tuple[Any, ...]
-"""Nested tuples of numbers and words, the same for whatever means the same."""
+"""Nested tuples of numbers and words; equal meanings give equal tuples."""
 ALL, ANY = "all", "any"
 OPPOSITE = {ALL: ANY, ANY: ALL}
 
 
 def normal(condition: Condition, wanted: bool = True) -> Normal:
-    """A condition without names, or its opposite: facts in numbers, tests by the values that pass, parts flat and sorted."""
+    """A condition, or its negation, without names: facts as numbers, tests as the values that pass, parts flat and
+    sorted.
+    """
     match condition:
         case Test():
             values = passing(condition) if wanted else ~passing(condition)
@@ -42,10 +44,10 @@ def normal(condition: Condition, wanted: bool = True) -> Normal:
 
 
 def _joined(kind: str, parts: list[Normal]) -> Normal:
-    """Parts that must all hold, or one of which must, as one."""
+    """Parts joined by "and" or by "or" as one."""
     flat: dict[str, Normal] = {}
     for part in parts:
-        if part == (OPPOSITE[kind],):  # what never holds, among all; what always does, among any
+        if part == (OPPOSITE[kind],):  # a part that never holds, in an "and"; one that always holds, in an "or"
             return part
         for each in part[1:] if part[0] == kind else (part,):
             flat[json.dumps(each)] = each
@@ -94,13 +96,15 @@ def _row(name: str, row: DraftRow, draft: Draft) -> Normal:
 
 
 def identity(ruleset: Ruleset) -> str:
-    """Sixteen hex digits of all that the rules mean: rows, order, ceilings, legality, every setting, the house's prices."""
-    draft, book, table = ruleset.draft, ruleset.document, ruleset.price_table
+    """Sixteen hex digits of the meaning of the rules: rows, order, ceilings, legality, every setting, the house's
+    prices.
+    """
+    draft, document, table = ruleset.draft, ruleset.document, ruleset.price_table
     meant = {
-        "size": book.size,
-        "shapes": shapes_of(draft, book.sets),
+        "size": document.size,
+        "shapes": shapes_of(draft, document.sets),
         "rows": [_row(name, row, draft) for name, row in draft.rows.items() if row.enabled],
-        "ties": list(dict.fromkeys(p for p in book.tie_order if ruleset.in_use(p))),
+        "ties": list(dict.fromkeys(p for p in document.tie_order if ruleset.in_use(p))),
         "limits": sorted(draft.limit_hands),
         "cap": draft.cap,
         "minimum": draft.minimum,
@@ -113,6 +117,6 @@ def identity(ruleset: Ruleset) -> str:
         "duties": [(duty.id, duty.summary(ruleset.settings)) for duty in ruleset.duties],
         "prices": None if table is None else [list(table.rows), table.first, table.doubles_every],
     }
-    import hashlib  # brings a large library with it, and few who score ask for the hash
+    import hashlib  # slow to import, and scoring seldom needs the hash
 
     return hashlib.sha256(json.dumps(meant, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from sikwu.reading import Made as Made
 from sikwu.reading import Place as Place
+from sikwu.reading import SetOrigin as SetOrigin
 from sikwu.reading import Shape as Shape
 from sikwu.rules.limits import MOST_NUMBER, MOST_SETS, TEMPLATES, Misuse, misplaced, numbered, within
 from sikwu.rules.tile_sets import ALL as ALL
@@ -32,11 +32,11 @@ from sikwu.rules.tile_sets import TERMINALS as TERMINALS
 from sikwu.rules.tile_sets import WINDS as WINDS
 from sikwu.rules.tile_sets import T as T
 from sikwu.rules.tile_sets import TileSet as TileSet
-from sikwu.win import By, Robbed
+from sikwu.win import By, RobbedKong
 
 
 class Op(IntEnum):
-    """What a fact measures; the numbers are those of the kernel's `Op`."""
+    """What a fact measures; the same numbers as the kernel's `Op`."""
 
     TILES = 0
     KINDS = 1
@@ -80,10 +80,16 @@ class Op(IntEnum):
     OTHER_WAITS = 39
 
 
-SELF, WON = Made.SELF, Made.WON
-_SELF, _WON = int(SELF), int(WON)  # plain numbers are quicker to combine
-CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED = Made.CHOWED, Made.PUNGED, Made.EXPOSED, Made.ADDED, Made.CONCEALED
-ANY_MADE = Made(127)
+SELF, WON = SetOrigin.SELF, SetOrigin.WON
+_SELF, _WON = int(SELF), int(WON)  # plain integers are quicker to combine
+CHOWED, PUNGED, EXPOSED, ADDED, CONCEALED = (
+    SetOrigin.CHOWED,
+    SetOrigin.PUNGED,
+    SetOrigin.EXPOSED,
+    SetOrigin.ADDED,
+    SetOrigin.CONCEALED,
+)
+ANY_MADE = SetOrigin(127)
 CLAIMED = CHOWED | PUNGED | EXPOSED | ADDED
 MELDED = CLAIMED | CONCEALED
 
@@ -92,7 +98,7 @@ MELDED = CLAIMED | CONCEALED
 
 
 class Slot(IntEnum):
-    """What may stand in a place of a relation; the numbers are those of the kernel."""
+    """What may fill a slot of a relation; the same numbers as in the kernel."""
 
     CHOW = 0
     CHOW_WITH = 1
@@ -104,7 +110,7 @@ class Slot(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SuitVar:
-    """A suit not yet known; different variables are different suits."""
+    """An unknown suit; different variables mean different suits."""
 
     index: int
 
@@ -114,7 +120,7 @@ class SuitVar:
 
 @dataclass(frozen=True, slots=True)
 class NumberVar:
-    """A number not yet known, plus an offset; different variables are different numbers."""
+    """An unknown number plus an offset; different variables mean different numbers."""
 
     index: int
     offset: int = 0
@@ -150,7 +156,7 @@ def _slot(slot: Slot, suit: SuitVar, number: NumberVar | int) -> SlotSpec:
 
 
 def chow(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
-    """A chow whose lowest tile has this number."""
+    """A chow with this number as its lowest tile."""
     return _slot(Slot.CHOW, suit, number)
 
 
@@ -165,7 +171,7 @@ def pung(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
 
 
 def triplet(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
-    """A pung that is no kong."""
+    """A pung, but not a kong."""
     return _slot(Slot.TRIPLET, suit, number)
 
 
@@ -179,8 +185,8 @@ def two(suit: SuitVar, number: NumberVar | int) -> SlotSpec:
     return _slot(Slot.TWO, suit, number)
 
 
-class _Hashed:
-    """A frozen value that works out its hash once; that is not compared, copied or written."""
+class _HashedValue:
+    """A frozen value that caches its hash; the cache is not compared, copied or stored."""
 
     __slots__ = ("_hash",)
     _hash: int
@@ -197,30 +203,30 @@ class _Hashed:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation(_Hashed):
-    """Sets that stand to each other in one of some ways; yields which sets, and how often."""
+class Relation(_HashedValue):
+    """Sets related to each other in one of several ways; gives which sets, and how often."""
 
     any_of: tuple[tuple[SlotSpec, ...], ...]
-    made: Made = ANY_MADE
+    made: SetOrigin = ANY_MADE
     two: bool = False
     different: bool = False
 
     def _key(self) -> tuple[object, ...]:
         return (self.any_of, self.made, self.two, self.different)
 
-    __hash__ = _Hashed.__hash__
+    __hash__ = _HashedValue.__hash__
 
     def __or__(self, other: Relation) -> Relation:
         if not isinstance(other, Relation):
             raise misplaced(other, "related(…) | related(…)")
         if (self.made, self.two, self.different) != (other.made, other.two, other.different):
-            raise Misuse("condition.relations_differ")
+            raise Misuse.of("condition.relations_differ")
         within("templates", len(self.any_of) + len(other.any_of), TEMPLATES)
         return replace(self, any_of=self.any_of + other.any_of)
 
     @property
     def exists(self) -> Condition:
-        """The condition that some sets stand so."""
+        """The condition that some sets are related so."""
         return Fact(Op.RELATED, relation=self) >= 1
 
     def __repr__(self) -> str:
@@ -231,8 +237,8 @@ class Relation(_Hashed):
         return f"twice({one}{', different=True' if self.different else ''})"
 
 
-def related(*slots: SlotSpec, made: Made = ANY_MADE) -> Relation:
-    """Sets in the relation the slots draw; `made` filters how every one of them came."""
+def related(*slots: SlotSpec, made: SetOrigin = ANY_MADE) -> Relation:
+    """The relation that the slots describe; `made` filters how each of its sets was made."""
     form = "related(chow(A, x), chow(A, x + 1))"
     for slot in slots or (None,):
         if not isinstance(slot, SlotSpec):
@@ -242,7 +248,7 @@ def related(*slots: SlotSpec, made: Made = ANY_MADE) -> Relation:
 
 
 def twice(relation: Relation, different: bool = False) -> Relation:
-    """Two disjoint instances of a relation as one; `different`: not of the same tiles."""
+    """Two disjoint instances of a relation as one relation; `different`: not of the same tiles."""
     if not isinstance(relation, Relation) or relation.two or not isinstance(different, bool):
         raise misplaced(
             relation if isinstance(different, bool) else different, "twice(related(chow(A, x), chow(A, x)))"
@@ -250,42 +256,42 @@ def twice(relation: Relation, different: bool = False) -> Relation:
     return replace(relation, two=True, different=different)
 
 
-def _made(made: object) -> Made:
-    """Ways a set came, one at least."""
-    if not isinstance(made, Made) or not 1 <= int(made) <= int(ANY_MADE):
+def _made(made: object) -> SetOrigin:
+    """The ways in which a set was made; at least one."""
+    if not isinstance(made, SetOrigin) or not 1 <= int(made) <= int(ANY_MADE):
         raise misplaced(made, "made=SELF | WON")
     return made
 
 
-def made_text(made: Made) -> str:
-    """`SELF | WON` for a filter on how sets came."""
-    return " | ".join(m.name or "" for m in Made if m in made)
+def made_text(made: SetOrigin) -> str:
+    """`SELF | WON`: the text of a filter on how sets were made."""
+    return " | ".join(m.name or "" for m in SetOrigin if m in made)
 
 
 # --- facts
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Fact(_Hashed):
+class Fact(_HashedValue):
     """A named whole number known of a hand, a reading, or a place of the winning tile."""
 
     op: Op
     tiles: TileSet = ALL
     kinds: int = 0
-    made_by: Made = ANY_MADE
+    made_by: SetOrigin = ANY_MADE
     relation: Relation | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What makes two facts the same."""
+        """The key by which two facts are the same."""
         return (self.op, self.tiles, self.kinds, self.made_by, self.relation)
 
     def _key(self) -> tuple[object, ...]:
         return self.key
 
-    __hash__ = _Hashed.__hash__
+    __hash__ = _HashedValue.__hash__
 
-    # Facts compare with numbers into conditions; with each other, as dictionaries need it, plainly.
+    # Comparing a fact with a number gives a condition; comparing two facts, as dictionaries do, gives a plain bool.
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]
         if isinstance(other, Fact):
             return self.key == other.key  # type: ignore[return-value]
@@ -303,14 +309,14 @@ class Fact(_Hashed):
         return Test(self, "<=", (_number(n),))
 
     def in_(self, *values: int) -> Condition:
-        """One of these values."""
+        """The condition that it has one of these values."""
         if not values:
             raise misplaced((), f"{self!r}.in_(1, 2)")
         return Test(self, "in", tuple(sorted(map(_number, values))))
 
     @property
     def level(self) -> int:
-        """When it is known: 0 from the hand, 1 from a decomposition, 2 from the winning tile's place in it."""
+        """When the fact is known: 0 from the hand, 1 from a decomposition, 2 from the winning tile's place in it."""
         if self.op < Op.SETS:
             return 0
         made = int(self.relation.made if self.relation else self.made_by)
@@ -348,14 +354,14 @@ def _tiles(value: object, form: str) -> TileSet:
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class SetsFact(Fact):
-    """How many sets of some kinds, filtered by their tiles and by how they came."""
+    """The number of sets of some kinds, filtered by their tiles and by how they were made."""
 
     def of(self, tiles: TileSet) -> SetsFact:
-        """Only sets all of whose tiles are in `tiles`."""
+        """Only sets with all tiles in `tiles`."""
         return replace(self, tiles=_tiles(tiles, "sets.of(WINDS)"))
 
-    def made(self, made: Made) -> SetsFact:
-        """Only sets that came in one of these ways."""
+    def made(self, made: SetOrigin) -> SetsFact:
+        """Only sets made in one of these ways."""
         return replace(self, made_by=_made(made))
 
     __hash__ = Fact.__hash__
@@ -368,11 +374,11 @@ class TileCounter:
     op: Op
 
     def of(self, tiles: TileSet) -> Fact:
-        """How many in this set of tiles."""
+        """The number of tiles in this set."""
         return Fact(self.op, _tiles(tiles, "tiles.of(WINDS)"))
 
     def only(self, tiles: TileSet) -> Condition:
-        """Nothing outside this set of tiles."""
+        """The condition that there is nothing outside this set of tiles."""
         return Fact(Op.TILES, ~_tiles(tiles, "tiles.only(WINDS)")) <= 0
 
 
@@ -383,16 +389,16 @@ class TileTest:
     op: Op
 
     def in_(self, tiles: TileSet) -> Condition:
-        """It is one of these tiles."""
+        """The condition that it is one of these tiles."""
         return Fact(self.op, _tiles(tiles, "win.in_(WINDS)")) >= 1
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Sets and pair together."""
+    """The sets and the pair together."""
 
     def without(self, tiles: TileSet) -> Fact:
-        """How many groups touch none of these tiles."""
+        """The number of groups that contain none of these tiles."""
         return Fact(Op.GROUPS_WITHOUT, _tiles(tiles, "groups.without(WINDS)"))
 
 
@@ -400,13 +406,13 @@ class Groups:
 
 
 class Condition:
-    """A frozen tree that can be compared, printed, explained part by part, and lowered to the kernel."""
+    """An immutable expression tree that can be compared, printed, explained part by part, and lowered to the kernel."""
 
     __slots__ = ("_known",)
     _known: dict[str, Any]
 
     def known(self) -> dict[str, Any]:
-        """What has been worked out of it before; not compared, copied or written."""
+        """A cache of derived values; not compared, copied or stored."""
         try:
             return self._known
         except AttributeError:
@@ -428,7 +434,7 @@ class Condition:
 
 def _parts(condition: Condition, kind: type[And] | type[Or]) -> tuple[Condition, ...]:
     if not isinstance(condition, Condition):
-        raise Misuse("condition.joined", got=repr(condition)[:40])
+        raise Misuse.of("condition.joined", got=repr(condition)[:40])
     return condition.parts if isinstance(condition, kind) else (condition,)
 
 
@@ -436,13 +442,13 @@ def _parts(condition: Condition, kind: type[And] | type[Or]) -> tuple[Condition,
 class Test(Condition):
     """A fact compared with numbers."""
 
-    __test__ = False  # not a test case
+    __test__ = False  # keeps pytest from collecting the class
     fact: Fact
     op: str
     values: tuple[int, ...]
 
     def holds(self, value: int) -> bool:
-        """Does a value of the fact pass?"""
+        """Whether a value of the fact passes."""
         n = self.values[0]
         match self.op:
             case "==":
@@ -468,7 +474,7 @@ class Test(Condition):
         return f"{self.fact} {self.op} {self.values[0]}"
 
 
-# Facts that are true or false, and are conditions by themselves.
+# Facts that are true or false and so are conditions by themselves.
 _FLAGS = frozenset(
     {
         Op.WIN_IN,
@@ -497,7 +503,7 @@ class And(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Or(Condition):
-    """Some part holds."""
+    """At least one part holds."""
 
     parts: tuple[Condition, ...]
 
@@ -516,8 +522,8 @@ class Not(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Defined(Condition):
-    """A condition that the ruleset defines under a name, so that an option changes it in one place."""
+class NamedCondition(Condition):
+    """A condition that the ruleset defines under a name, so that an option can change it in one place."""
 
     name: str
 
@@ -530,18 +536,18 @@ NEVER: Condition = Or(())
 
 
 def named(name: str) -> Condition:
-    """The condition a ruleset defines under this name."""
+    """The condition that a ruleset defines under this name."""
     if not isinstance(name, str):
         raise misplaced(name, "named('self_drawn')")
-    return Defined(name)
+    return NamedCondition(name)
 
 
 def _in_brackets(condition: Condition) -> str:
-    return repr(condition) if isinstance(condition, Defined | Not) else f"({condition!r})"
+    return repr(condition) if isinstance(condition, NamedCondition | Not) else f"({condition!r})"
 
 
 def parts_of(condition: Condition) -> tuple[Condition, ...]:
-    """What a condition is joined of; none, if it is one test or one name."""
+    """The parts that a condition joins; empty for a single test or name."""
     if isinstance(condition, And | Or):
         return condition.parts
     return (condition.part,) if isinstance(condition, Not) else ()
@@ -587,8 +593,8 @@ chain_tight = Fact(Op.CHAIN_TIGHT) >= 1
 chain_broken = Fact(Op.CHAIN_BROKEN) >= 1
 kong_fed = Fact(Op.KONG_FED) >= 1
 robbed = Fact(Op.ROBBED)
-robbed_concealed = robbed == Robbed.CONCEALED
-robbed_exposed = robbed == Robbed.EXPOSED
+robbed_concealed = robbed == RobbedKong.CONCEALED
+robbed_exposed = robbed == RobbedKong.EXPOSED
 last_tile = Fact(Op.LAST_TILE) >= 1
 last_discard = Fact(Op.LAST_DISCARD) >= 1
 one_shot = Fact(Op.ONE_SHOT) >= 1
@@ -597,7 +603,7 @@ dealer = Fact(Op.DEALER) >= 1
 
 
 def places(*wanted: Place) -> Condition:
-    """Over all readings, the winning tile stands in one of these places somewhere."""
+    """The condition that in some reading the winning tile is in one of these places."""
     values = [numbered(place, 0, len(Place) - 1, "places(3, 4)") for place in wanted]
     if not values:
         raise misplaced((), "places(3, 4)")
@@ -605,7 +611,7 @@ def places(*wanted: Place) -> Condition:
 
 
 def count(relation: Relation) -> Fact:
-    """How often sets stand in a relation."""
+    """The number of instances of a relation."""
     if not isinstance(relation, Relation):
         raise misplaced(relation, "count(related(chow(A, x), chow(A, x)))")
     return Fact(Op.RELATED, relation=relation)

@@ -8,10 +8,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
-from sikwu._kernel import Fact as Measure
-from sikwu._kernel import Program, Slot, Template
-from sikwu._kernel import Relation as KernelRelation
-from sikwu._kernel import Row as KernelRow
+from sikwu._kernel import KernelFact, KernelRelation, KernelRow, KernelSlot, Program, Template
 from sikwu._kernel import TooMany as TooMany
 from sikwu.reading import Shapes
 from sikwu.rules.changes import SHAPES_OPENED, Draft, DraftRow
@@ -20,14 +17,14 @@ from sikwu.rules.limits import ALL_TEMPLATES, EXTRA, MOST_FACTS, MOST_VALUES, RE
 from sikwu.rules.pattern import Family, FlowerCount
 from sikwu.rules.terms import Term, facts_of, last_change, terms_of
 from sikwu.rules.terms import resolve as resolve
-from sikwu.texts import RulesError, problem
+from sikwu.texts import RulesError
 
-KERNEL_FAN = 32_767  # no price and no ceiling is larger in the kernel; options and patterns allow far less
-FIRST_EXTRA = 128  # term i is the first of row i; further terms stand from here on
+KERNEL_FAN = 32_767  # the largest price and ceiling in the kernel; options and patterns allow far less
+FIRST_EXTRA = 128  # term i is the first term of row i; further terms are numbered from here on
 LEGALITY = -1  # the row of the terms that every win must satisfy
-PAIRS_DIFFER = 64  # among the kernel's shapes: four alike are not two pairs
-ONCE, SETS, RELATION, COUNT = 0, 1, 2, 6  # of the kernel's `Each`; the others are those of FlowerCount
-NO_VARIABLE = 2  # of a slot whose number is a plain one
+PAIRS_DIFFER = 64  # one of the kernel's shapes: four identical tiles are not two pairs
+ONCE, SETS, RELATION, COUNT = 0, 1, 2, 6  # numbers of the kernel's `Each`; the others are those of FlowerCount
+NO_VARIABLE = 2  # marks a slot with a fixed number
 
 
 class RulesCircle(RulesError):
@@ -35,20 +32,20 @@ class RulesCircle(RulesError):
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered:
-    """A program with what is needed to speak about its numbers again."""
+class LoweredRules:
+    """A program with the data needed to translate its numbers back to names."""
 
     program: Program
     rows: tuple[str, ...]
-    """Full row names in the program's order."""
+    """The full names of the rows in the program's order."""
     pattern_of: tuple[str, ...]
     facts: tuple[Fact, ...]
     conditions: dict[str, Condition]
-    """Conditions of the rows with every name resolved."""
+    """The conditions of the rows with every name resolved."""
     shapes: int
 
 
-def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
+def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> LoweredRules:
     """Builds the kernel's program from a finished draft."""
     rows = {name: row for name, row in draft.rows.items() if row.enabled}
     ordered = _ordered(rows, tie_order)
@@ -71,11 +68,11 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> Lowered:
         names=order,
         **_finish(draft, [rows[n] for n in order]),
     )
-    return Lowered(program, tuple(order), pattern_of, asked.facts, conditions, shapes)
+    return LoweredRules(program, tuple(order), pattern_of, asked.facts, conditions, shapes)
 
 
 def shapes_of(draft: Draft, sets: int) -> int:
-    """The kernel's bits of the shapes that the patterns in use open."""
+    """The kernel's bits of the special shapes that the patterns in use allow."""
     shapes = int(Shapes.STANDARD) | (PAIRS_DIFFER if draft.pairs_differ else 0)
     for pattern in draft.patterns:
         if pattern.opens and any(r.enabled for r in draft.named(pattern.id)):
@@ -88,23 +85,25 @@ def shapes_of(draft: Draft, sets: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ordered:
-    """The names of the rows in use, absorbers first, with what each drops, and drops where they share sets, as bit sets."""
+class _OrderedRows:
+    """The names of the rows in use, absorbers first; the rows that each one drops, always or if they share sets, as
+    bit sets.
+    """
 
     order: list[str]
     declared: dict[str, int]
     drops: list[int]
     shared: list[int]
     of: tuple[object, ...]
-    """What it was made from: held, so that nothing else takes its place in memory."""
+    """The objects it was made from; kept alive, so that their ids stay unique."""
 
 
 _KEPT = 32
-_known: dict[tuple[object, ...], _Ordered] = {}
+_known: dict[tuple[object, ...], _OrderedRows] = {}
 
 
-def _ordered(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
-    """The order of some rows; kept, as most options change prices and conditions only."""
+def _ordered(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _OrderedRows:
+    """The order of some rows; cached, because most options change only prices and conditions."""
     within("rows", len(rows), ROWS)
     key = (tie_order, *[(name, id(row.row), frozenset(row.absorbs)) for name, row in rows.items()])
     known = _known.get(key)
@@ -115,8 +114,9 @@ def _ordered(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
     return known
 
 
-def _order(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
-    rank = {pattern: -i for i, pattern in enumerate(reversed(tie_order))}  # named twice: the first time counts
+def _order(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _OrderedRows:
+    # if a pattern is named twice, the first place counts
+    rank = {pattern: -i for i, pattern in enumerate(reversed(tie_order))}
     ranked = sorted(rows, key=lambda n: rank.get(rows[n].pattern, 1))
     declared = {name: i for i, name in enumerate(ranked)}
     meant: dict[str, set[str]] = {name: {name} for name in rows}
@@ -127,13 +127,13 @@ def _order(rows: dict[str, DraftRow], tie_order: tuple[str, ...]) -> _Ordered:
     order = absorption_order(rows, {n: drops[n] | shared[n] for n in rows})
     bit = {name: 1 << i for i, name in enumerate(order)}
     dropped, sharing = ([sum([bit[n] for n in some[name]]) for name in order] for some in (drops, shared))
-    return _Ordered(order, declared, dropped, sharing, tuple(row.row for row in rows.values()))
+    return _OrderedRows(order, declared, dropped, sharing, tuple(row.row for row in rows.values()))
 
 
 def _absorbed(
     name: str, row: DraftRow, rows: dict[str, DraftRow], meant: dict[str, set[str]], declared: dict[str, int]
 ) -> set[str]:
-    """Full names of the rows in use that a row drops."""
+    """The full names of the rows in use that a row drops."""
     out = _named(row.absorbs, meant)
     if row.row.alone:
         spared = _named(row.row.beside, meant)
@@ -149,17 +149,19 @@ def _named(targets: Iterable[str], meant: dict[str, set[str]]) -> set[str]:
 
 
 def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> list[str]:
-    """Rows so that absorbers stand before what they absorb; a circle outside a competing family is an error."""
+    """Sorts rows so that absorbers come before the rows they absorb; a circle outside a competing family raises an
+    error.
+    """
     place = {name: i for i, name in enumerate(rows)}
     names, before = list(rows), [0] * len(rows)
     after: list[list[int]] = [[] for _ in rows]
     for name, dropped in drops.items():
         family = rows[name].row.family
         for other in dropped:
-            if family is None or family != rows[other].row.family:  # members compete, they do not follow each other
+            if family is None or family != rows[other].row.family:  # members of a family compete, so they have no order
                 after[place[name]].append(place[other])
                 before[place[other]] += 1
-    free = [i for i, count in enumerate(before) if not count]  # rising, so a heap already
+    free = [i for i, count in enumerate(before) if not count]  # ascending, so already a heap
     order: list[str] = []
     while free:
         first = heappop(free)
@@ -170,7 +172,7 @@ def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> l
                 heappush(free, i)
     if len(order) < len(names):
         done = set(order)
-        raise RulesCircle([problem("rules.circle", rows=[name for name in names if name not in done][:20])])
+        raise RulesCircle.of("rules.circle", rows=[name for name in names if name not in done][:20])
     return order
 
 
@@ -178,27 +180,27 @@ def absorption_order(rows: dict[str, DraftRow], drops: dict[str, set[str]]) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What some conditions ask: facts and relations, terms, and the kernel's facts with their tables."""
+class _AskedFacts:
+    """Everything that some conditions need: facts and relations, terms, and the kernel's facts with their tables."""
 
     facts: tuple[Fact, ...]
     relations: list[Relation]
-    terms: _Numbered
-    measures: list[Measure]
+    terms: _NumberedTerms
+    measures: list[KernelFact]
     tables: list[int]
 
 
 @lru_cache(maxsize=_KEPT)
-def _asked(conditions: tuple[Condition, ...], legal: Condition, counting: tuple[object, ...]) -> _Asked:
-    """Everything about the conditions of some rows in their order; kept, as most options change prices only."""
+def _asked(conditions: tuple[Condition, ...], legal: Condition, counting: tuple[object, ...]) -> _AskedFacts:
+    """The needs of the conditions of some rows in their order; cached, because most options change only prices."""
     facts, relations = _measured(counting, (*conditions, legal))
     terms = _numbered(conditions, legal)
     measures, tables = _measures(facts, relations, terms.all)
-    return _Asked(tuple(facts), relations, terms, measures, tables)
+    return _AskedFacts(tuple(facts), relations, terms, measures, tables)
 
 
 def _measured(counting: Iterable[object], conditions: Iterable[Condition]) -> tuple[list[Fact], list[Relation]]:
-    """The facts and relations to be looked for; what is known earlier stands first."""
+    """The facts and relations to be measured; those known earlier come first."""
     asked = dict.fromkeys([fact for condition in conditions for fact in facts_of(condition)])
     relations: dict[Relation, None] = {}
     for each in counting:
@@ -216,7 +218,7 @@ def _measured(counting: Iterable[object], conditions: Iterable[Condition]) -> tu
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbered:
+class _NumberedTerms:
     """The terms with their numbers, the rows of those from FIRST_EXTRA on, and first terms that do not exist."""
 
     all: list[tuple[int, Term]]
@@ -224,7 +226,7 @@ class _Numbered:
     never: int
 
 
-def _numbered(conditions: Iterable[Condition], legal: Condition) -> _Numbered:
+def _numbered(conditions: Iterable[Condition], legal: Condition) -> _NumberedTerms:
     first: list[tuple[int, Term]] = []
     extra: list[tuple[int, Term]] = []
     never = 0
@@ -240,20 +242,20 @@ def _numbered(conditions: Iterable[Condition], legal: Condition) -> _Numbered:
         extra += [(LEGALITY, term) for term in terms_of(legal, steps=steps)]
     within("terms", len(extra), EXTRA)
     numbered = [(FIRST_EXTRA + i, term) for i, (_, term) in enumerate(extra)]
-    return _Numbered(first + numbered, [row for row, _ in extra], never)
+    return _NumberedTerms(first + numbered, [row for row, _ in extra], never)
 
 
 def _measures(
     facts: list[Fact], relations: list[Relation], terms: Iterable[tuple[int, Term]]
-) -> tuple[list[Measure], list[int]]:
-    """The kernel's facts, and for each value of each the bit set of terms that it rules out."""
-    asking: dict[Fact, dict[int, int]] = {fact: {} for fact in facts}  # values that pass → terms that ask for them
+) -> tuple[list[KernelFact], list[int]]:
+    """The kernel's facts, and for each of their values the bit set of terms that it rules out."""
+    asking: dict[Fact, dict[int, int]] = {fact: {} for fact in facts}  # values that pass → terms that need them
     for number, term in terms:
         for fact, values in term.items():
             mine = asking[fact]
             mine[values] = mine.get(values, 0) | 1 << number
     place = {relation: i for i, relation in enumerate(relations)}
-    measures: list[Measure] = []
+    measures: list[KernelFact] = []
     tables: list[int] = []
     for fact, mine in asking.items():
         most = max(map(last_change, mine), default=0)
@@ -268,8 +270,8 @@ def _measures(
     return measures, tables
 
 
-def _measure(fact: Fact, most: int, table: int, relation: int) -> Measure:
-    return Measure(
+def _measure(fact: Fact, most: int, table: int, relation: int) -> KernelFact:
+    return KernelFact(
         op=fact.op,
         saturate=most,
         table=table,
@@ -291,16 +293,16 @@ def _relation(relation: Relation) -> KernelRelation:
     )
 
 
-def _slot(spec: SlotSpec) -> Slot:
+def _slot(spec: SlotSpec) -> KernelSlot:
     at = spec.number
     variable, number = (at.index, at.offset) if isinstance(at, NumberVar) else (NO_VARIABLE, at)
-    return Slot(slot=spec.slot, suit=spec.suit.index, variable=variable, number=number)
+    return KernelSlot(slot=spec.slot, suit=spec.suit.index, variable=variable, number=number)
 
 
 # --- rows, and the steps after them
 
 
-def _rows(draft: Draft, rows: dict[str, DraftRow], ordered: _Ordered, asked: _Asked) -> list[KernelRow]:
+def _rows(draft: Draft, rows: dict[str, DraftRow], ordered: _OrderedRows, asked: _AskedFacts) -> list[KernelRow]:
     places: dict[object, int] = {each: i for some in (asked.facts, asked.relations) for i, each in enumerate(some)}
     families: dict[Family, int] = {}
     out = []

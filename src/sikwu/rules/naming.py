@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sikwu.rules.presets import BOOKS, document, names, ruleset
+from sikwu.rules.presets import DOCUMENTS, document, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, Text, say
 
@@ -13,24 +13,24 @@ _NOTE = re.compile(r"\bnotes? (?=\d)")
 
 
 def basis(rules: Ruleset) -> Ruleset:
-    """The named rules that these were made of."""
+    """The named rules that these are based on."""
     return ruleset(rules.id if rules.id in names() else rules.document.id)
 
 
 def changes(rules: Ruleset) -> int:
-    """In how many points the rules are not those they are named after: options, patterns of the house, its prices.
+    """The number of changes from the named rules: options, patterns of the house, its prices.
 
     >>> changes(ruleset("eight-fan-burst")), changes(ruleset("hk-standard").with_options({"full_flush.fan": 8}))
     (0, 1)
     """
     named = basis(rules)
-    same = rules.settings == named.settings  # mostly so, and seen faster
+    same = rules.settings == named.settings  # usually true, and faster to check
     other = 0 if same else sum(rules.settings[id] != value for id, value in named.settings.items())
     return other + len(rules.house) + (rules.price_table is not None)
 
 
 def called(rules: Ruleset) -> Message:
-    """What the rules are called: the name by which they are known here, and how much of it the house has changed.
+    """The display name of rules: the name of the house or the document, and the number of changes.
 
     >>> called(ruleset("hk-standard")).en
     'hk-standard'
@@ -44,12 +44,12 @@ def called(rules: Ruleset) -> Message:
 
 
 def titled(source: str) -> Text:
-    """A source with the documents by title.
+    """A source with titles in place of document ids.
 
     >>> titled("doc000 note 3; doc004 規則")
     Text('《香港麻雀（清章）》 註 3; 《台灣十六張會所牌規》 規則', 'Hong Kong standard note 3; Taiwanese club sheet 規則')
     """
-    titles = [document(book).name for book in BOOKS]
+    titles = [document(id).name for id in DOCUMENTS]
 
     def told(lang: str) -> str:
         def title(found: re.Match[str]) -> str:

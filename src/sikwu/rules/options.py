@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from sikwu.rules.changes import Change, Off, On, Price, Value
+from sikwu.rules.changes import Off, On, Price, RuleChange, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
 from sikwu.rules.limits import MOST_DENOMINATOR, shown
 from sikwu.texts import Message, Problem, problem, say
@@ -23,7 +23,7 @@ class OneOf:
     values: tuple[Value, ...]
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
-        """May the option have this value?"""
+        """Whether the option may have this value."""
         return any(value == v and type(value) is type(v) for v in self.values)
 
     @property
@@ -41,13 +41,13 @@ class Whole:
     words: tuple[str, ...] = ()
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
-        """May the option have this value?"""
+        """Whether the option may have this value."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self.least <= value <= self.most
         return isinstance(value, str) and value in self.words
 
     def accepted(self, value: object) -> bool:
-        """Could the option have this value before numbers had an upper end?"""
+        """Whether the option could have this value before numbers had an upper limit."""
         return isinstance(value, int) and not isinstance(value, bool) and value > self.most
 
     @property
@@ -58,19 +58,21 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A whole number or a fraction such as 3/2, from `least` (`above`: more than that) to `most`, in simple parts."""
+    """A whole number or a fraction such as 3/2, from `least` (`above`: exclusive) to `most`, with a small
+    denominator.
+    """
 
     least: int
     most: int
     above: bool = False
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
-        """May the option have this value?"""
+        """Whether the option may have this value."""
         number = _fraction(value)
         return number is not None and self._enough(number) and self._small(number)
 
     def accepted(self, value: object) -> bool:
-        """Could the option have this value before numbers had an upper end?"""
+        """Whether the option could have this value before numbers had an upper limit."""
         number = _fraction(value)
         return number is not None and self._enough(number) and not self._small(number)
 
@@ -90,7 +92,7 @@ _NUMBER = re.compile(r"\d{1,30}(?:/\d{1,30}|\.\d{1,30})?", re.ASCII)
 
 
 def _fraction(value: object) -> Fraction | None:
-    """The number that a setting or its text says; None: it says none, or one too long to be meant."""
+    """The number in a setting or its text; None: it is not a number, or too long."""
     if isinstance(value, str):
         if not _NUMBER.fullmatch(value):
             return None
@@ -114,7 +116,7 @@ class PatternIds:
         return " | ".join(("[pattern, …]", *self.words))
 
     def accepts(self, value: object, ids: frozenset[str]) -> bool:
-        """May the option have this value?"""
+        """Whether the option may have this value."""
         if isinstance(value, tuple):
             return len(value) <= len(ids) and all(isinstance(v, str) and v in ids for v in value)
         return isinstance(value, str) and value in self.words
@@ -124,12 +126,12 @@ Values = OneOf | Whole | Ratio | PatternIds
 SWITCH = OneOf((False, True))
 
 
-# --- what an option needs of others
+# --- dependencies on other options
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One of some options must have (or must not have) a value.
+    """A dependency: one of some options must have (or must not have) a value.
 
     >>> Need(Says("score.spicy", ("double_triple",))).met({"score.spicy": "off"})
     False
@@ -141,20 +143,20 @@ class Need:
         object.__setattr__(self, "any_of", any_of)
 
     def met(self, settings: Mapping[str, Value]) -> bool:
-        """Is it so under these settings?"""
+        """Whether it is met under these settings."""
         return any(each.so(settings) for each in self.any_of)
 
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """An option has one of these values; with `but`, any other."""
+    """An option has one of these values; with `but`, any other value."""
 
     option: str
     values: tuple[Value, ...]
     but: bool = False
 
     def so(self, settings: Mapping[str, Value]) -> bool:
-        """Is it so under these settings?"""
+        """Whether it holds under these settings."""
         now = settings[self.option]
         return any(now == value and type(now) is type(value) for value in self.values) != self.but
 
@@ -170,12 +172,12 @@ def needs_not(option: str, *values: Value) -> Need:
 
 
 class NoEffect(Message):
-    """Why changing an option changes nothing now."""
+    """Why an option has no effect now."""
 
     __slots__ = ("because", "option")
     option: str
     because: tuple[Says, ...]
-    """It would, if one of these were so."""
+    """It would have an effect if one of these held."""
 
     def __init__(self, option: str, because: tuple[Says, ...]) -> None:
         super().__init__("option.no_effect", {"option": option, "because": either(map(_wanted, because))})
@@ -193,43 +195,45 @@ def _wanted(says: Says) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a house decides: its values, and the changes each makes. `...` in `acts` stands for every value."""
+    """Something a house decides: its values, and the changes that each one makes. `...` in `acts` stands for every
+    value.
+    """
 
     id: str
     values: Values
-    acts: Mapping[object, tuple[Change, ...]] = field(default_factory=dict)
+    acts: Mapping[object, tuple[RuleChange, ...]] = field(default_factory=dict)
     touches: str = "score"
-    """What it changes: 'score', 'payment' (read by settlement and books) or 'play'."""
+    """The kind of change: 'score', 'payment' (read by settlement and books) or 'play'."""
     needs: tuple[Need, ...] = ()
-    """What other options must say for this one to have an effect: all of it."""
+    """What other options must say for this one to have an effect; all of it must hold."""
     for_table_only: bool = False
-    """Nothing in the program acts on it: it is written down for the people at the table."""
+    """Whether nothing in the program acts on it: it is information for the people at the table."""
 
     @property
     def group(self) -> str:
-        """Where it stands when options are shown: one of `groups.GROUPS`."""
+        """The group in which the option is shown: one of `groups.GROUPS`."""
         return group_of(self)
 
     @property
     def control(self) -> str:
-        """By what it is set: 'switch', 'stepper', 'select', 'patterns' or 'fraction'."""
+        """The control for it: 'switch', 'stepper', 'select', 'patterns' or 'fraction'."""
         return control_of(self)
 
     @property
     def order(self) -> int:
-        """The place of its group; within a group options stand as declared."""
+        """The place of its group; within a group, options keep their order."""
         return list(GROUPS).index(self.group)
 
-    def changes(self, value: Value) -> tuple[Change, ...]:
+    def changes(self, value: Value) -> tuple[RuleChange, ...]:
         """The changes that a value makes."""
         return (*self.acts.get(value, ()), *self.acts.get(..., ()))
 
     def accepted(self, value: object) -> bool:
-        """Could a book hold this value from before numbers had an upper end?"""
+        """Whether a book may hold this value from the time before numbers had an upper limit."""
         return isinstance(self.values, Whole | Ratio) and self.values.accepted(value)
 
     def problem(self, value: object, ids: frozenset[str]) -> Problem | None:
-        """What is wrong with a value, if anything."""
+        """The problem with a value, or None."""
         if self.values.accepts(value, ids):
             return None
         got = value_text(value)
@@ -245,7 +249,7 @@ class Option:
 
 
 def value_text(value: object) -> str:
-    """A value as it is written: true, 8, limit, [a, b]."""
+    """A value as text: true, 8, limit, [a, b]."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -253,7 +257,7 @@ def value_text(value: object) -> str:
     return shown(value)
 
 
-def switch(id: str, on: Iterable[Change] = (), off: Iterable[Change] = (), touches: str = "score") -> Option:
+def switch(id: str, on: Iterable[RuleChange] = (), off: Iterable[RuleChange] = (), touches: str = "score") -> Option:
     """An option that is true or false."""
     return Option(id, SWITCH, {True: tuple(on), False: tuple(off)}, touches)
 
@@ -273,7 +277,7 @@ def priced(pattern: str, least: int, most: int | None = None, *words: str, row: 
 def noted(
     options: Iterable[Option], needed: Mapping[str, tuple[Need, ...]], for_table_only: Iterable[str]
 ) -> tuple[Option, ...]:
-    """The options with what each needs of others, and those marked that only the people at the table act on."""
+    """The options with their dependencies, and with a mark on those that are only information for the table."""
     only = frozenset(for_table_only)
     return tuple(
         replace(option, needs=needed.get(option.id, ()), for_table_only=option.id in only) for option in options

@@ -11,18 +11,18 @@ from sikwu.texts import Text as Text
 
 
 class Stack(IntEnum):
-    """What several instances of one relation do."""
+    """How several instances of one relation count."""
 
     EACH = 0
     """Every instance counts."""
     DISJOINT = 1
-    """As many as share no set count."""
+    """The largest number of instances that share no set count."""
     ONCE = 2
     """One counts."""
 
 
 class FlowerCount(IntEnum):
-    """Flowers that count one by one; the numbers are those of the kernel's `Each`."""
+    """Flowers that count one by one; the same numbers as the kernel's `Each`."""
 
     OWN = 3
     OTHER = 4
@@ -31,7 +31,7 @@ class FlowerCount(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Rows that compete: the selection with the best total counts.
+    """Competing rows: the selection with the best total counts.
 
     With `used_once` no two of them may share a set; otherwise only those that absorb each other exclude each other.
     """
@@ -41,7 +41,7 @@ class Family:
 
 
 class Limit(Enum):
-    """The price that is the ceiling, whatever it is (13 fan where there is none)."""
+    """A price equal to the ceiling, whatever it is (13 fan if there is none)."""
 
     LIMIT = "limit"
 
@@ -54,7 +54,7 @@ LIMIT = Limit.LIMIT
 
 @dataclass(frozen=True, slots=True)
 class SumOf:
-    """A price made of other prices: of each group of rows, the first that is in use."""
+    """A price made of other prices: the sum over groups of rows, each with the first row in use."""
 
     rows: tuple[tuple[str, ...], ...]
 
@@ -63,10 +63,11 @@ Worth = int | Limit | SumOf
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PatternRow:
     """One line of a pattern: it holds under a condition, once or `each` time, and drops other rows.
 
-    A row is known as `pattern/name` and adds to its pattern; naming only the pattern means all its rows.
+    The full name of a row is `pattern/name`; its fan add to those of its pattern. The name of the pattern alone means
+    all its rows.
     """
 
     when: Condition
@@ -80,7 +81,7 @@ class Row:
     family: Family | None = None
     mark: bool = False
     of_dealer: bool = False
-    """What the dealer's seat adds to the winner's hand: a row that stands alone does not drop it."""
+    """Whether the dealer's seat adds it to the winner's hand; a row that stands alone does not drop it."""
 
 
 NO_TEXT = Text("", "")
@@ -88,7 +89,7 @@ NO_TEXT = Text("", "")
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What a pattern is; `when` and `rows` say the same thing, the first for patterns of one plain row.
+    """A pattern; `when` is a short form of `rows` for patterns of one plain row.
 
     >>> from sikwu.rules.language import NUM, tiles
     >>> Pattern("eights", when=tiles.of(NUM(8)) >= 6, zh="發發發", en="Lucky eights").rows[0].when
@@ -107,15 +108,15 @@ class Pattern:
     each: Fact | Relation | FlowerCount | None = None
     stack: Stack = Stack.EACH
     family: Family | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[PatternRow, ...] = ()
     opens: tuple[Shape, ...] = ()
-    """Special shapes that are no win without this pattern."""
+    """Special shapes that are a win only with this pattern."""
     only_beside: tuple[str, ...] | None = None
-    """For a label: given to a win in which nothing but these counts."""
+    """For a label: it is given to a win in which nothing but these patterns counts."""
 
     def __post_init__(self) -> None:
         if self.when is not None:
-            plain = Row(self.when, each=self.each, stack=self.stack, absorbs=self.absorbs, family=self.family)
+            plain = PatternRow(self.when, each=self.each, stack=self.stack, absorbs=self.absorbs, family=self.family)
             object.__setattr__(self, "rows", (plain, *self.rows))
         if not self.rows:
             raise TypeError(f"pattern {self.id!r} has neither a condition nor rows")

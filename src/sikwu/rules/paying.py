@@ -9,10 +9,9 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from sikwu._kernel import Charge as LoweredCharge
-from sikwu._kernel import PayTable, PriceLine
+from sikwu._kernel import KernelCharge, PayTable, PriceLine
 from sikwu.money.amount import Money
-from sikwu.rules.duty import Chain, Charge, Charges, Feeder, Share
+from sikwu.rules.duty import Chain, DutyCharge, DutyCharges, Feeder, LiabilityShare
 from sikwu.rules.limits import within
 from sikwu.rules.lowering import KERNEL_FAN
 from sikwu.rules.prices import SPICY
@@ -22,31 +21,31 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from sikwu.rules.lowering import Lowered
+    from sikwu.rules.lowering import LoweredRules
     from sikwu.rules.ruleset import Ruleset
 
 MOST = 1 << 58
-"""No amount in the kernel is larger, so that no sum of them overflows; Python settles what is."""
+"""The largest amount in the kernel, so that no sum overflows; Python settles larger ones."""
 LONGEST = 256
-"""Fan for which a line of prices is written out."""
+"""The number of fan for which prices are listed one by one."""
 
 
-class Came(IntEnum):
-    """What came of paying a row: the numbers are the kernel's."""
+class PayOutcome(IntEnum):
+    """The status of a paid row; the same numbers as in the kernel."""
 
     PAID = 0
     NO_WIN = 1
     BELOW_MINIMUM = 2
     NO_FEEDER = 3
-    """A discard or a robbed kong that does not say whose."""
+    """A discard or a robbed kong without the player it came from."""
     NO_PRICE = 4
-    """The house's table starts higher, or the amount is too large for the kernel: ask `settle`."""
+    """The house's table starts higher, or the amount is too large for the kernel: call `settle`."""
     TOO_MANY = 5
-    """Made-up rules can count the hand in more ways than are tried."""
+    """Made-up rules can count the hand in more ways than the kernel tries."""
 
 
 @dataclass(frozen=True, slots=True)
-class Paying:
+class ScaledPayTable:
     """The kernel's table of a ruleset, and how many of its units are one point or chip."""
 
     table: PayTable
@@ -54,18 +53,18 @@ class Paying:
 
 
 @dataclass(frozen=True, slots=True)
-class PaidMany:
+class BatchPayments:
     """The payments of a batch: arrays with one entry per row. The caller adds up the rows of several winners."""
 
     amounts: npt.NDArray[np.int64]
-    """(n, 4): the change of each seat E S W N, in units of 1/`denominator`; noughts where nothing is paid."""
+    """(n, 4): the change of each seat E S W N, in units of 1/`denominator`; zeros if nothing is paid."""
     came: npt.NDArray[np.uint8]
-    """`Came`: 0 if the row is paid."""
+    """`PayOutcome`: 0 if the row is paid."""
     denominator: int
 
 
-def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
-    """The paying table of a ruleset; `every`: with the duties that change nobody's payment, only its name."""
+def lower_paying(ruleset: Ruleset, every: bool = False) -> ScaledPayTable:
+    """The paying table of a ruleset; `every`: includes duties that change only the name of a payment."""
     money, lowered = ruleset.money, ruleset.lowered
     unit = _denominator(money)
     points = money if isinstance(money, HongKongMoney) else None
@@ -92,14 +91,16 @@ def lower_paying(ruleset: Ruleset, every: bool = False) -> Paying:
         later_replaces=money.duties.later_replaces,
         hidden_kongs=money.duties.hidden_kongs,
     )
-    return Paying(table, unit)
+    return ScaledPayTable(table, unit)
 
 
 # --- amounts
 
 
 def _denominator(money: Scheme) -> int:
-    """Into how many units a point or chip is cut so that every part is whole: a quarter of a price, a fan's chips, a fine."""
+    """The number of units in a point or chip, so that every part is whole: a quarter of a price, the chips of a fan,
+    a fine.
+    """
     fine = Fraction(money.fine).denominator
     if isinstance(money, ChipMoney):
         return lcm(money.prices.per_fan.denominator, money.prices.win_base.denominator, fine)
@@ -107,7 +108,7 @@ def _denominator(money: Scheme) -> int:
 
 
 def _lines(money: Scheme, unit: int) -> tuple[list[PriceLine], list[PriceLine]]:
-    """What a discard costs, and what each of three pays for a self-draw; by spice."""
+    """The prices of a discard, and of each share of a self-draw; by spice."""
     if isinstance(money, ChipMoney):
         chips = money.prices
         if chips.cap is None:
@@ -117,7 +118,7 @@ def _lines(money: Scheme, unit: int) -> tuple[list[PriceLine], list[PriceLine]]:
             line = _line(0, chips.cap + 1, chips.win, unit)
         return [line] * 3, [line] * 3
     prices, first = money.prices, money.prices.table.first
-    low = 0 if first <= 1 else first  # a self-draw has one fan at least
+    low = 0 if first <= 1 else first  # a self-draw has at least one fan
     discard = [_line(first, LONGEST, lambda fan, s=spicy: prices.discard(fan, s), unit) for spicy in SPICY]  # type: ignore[misc]
     drawn = [_line(low, LONGEST, lambda fan, s=spicy: prices.share(fan, s), unit) for spicy in SPICY]  # type: ignore[misc]
     return discard, drawn
@@ -131,28 +132,28 @@ def _line(first: int, length: int, price: Callable[[int], Money], unit: int) -> 
             return PriceLine(first, amounts or [0], 0, True)
         amounts.append(amount)
     while len(amounts) > 1 and amounts[-1] == amounts[-2]:
-        amounts.pop()  # a line goes on as it ends
+        amounts.pop()  # a line continues as it ends
     return PriceLine(first, amounts, 0, False)
 
 
 # --- duties
 
 
-def _lying(on: Charges, every: bool) -> Iterable[Charge]:
-    # The discarder who pays alone needs no liability rule.
-    plain = (Feeder.DISCARDER, Share.ALONE)
+def _lying(on: DutyCharges, every: bool) -> Iterable[DutyCharge]:
+    # A discarder who pays alone needs no liability rule.
+    plain = (Feeder.DISCARDER, LiabilityShare.ALONE)
     both = (*on.by_melds[-1], *on.at_the_win)
     return [each for each in both if every or (each.duty.feeder, each.lies.share) != plain]
 
 
-def _charges(charges: Iterable[Charge], lowered: Lowered) -> list[LoweredCharge]:
+def _charges(charges: Iterable[DutyCharge], lowered: LoweredRules) -> list[KernelCharge]:
     return [_charge(each, lowered) for each in charges]
 
 
-def _charge(charge: Charge, lowered: Lowered) -> LoweredCharge:
+def _charge(charge: DutyCharge, lowered: LoweredRules) -> KernelCharge:
     duty, lies = charge.duty, charge.lies
     needs, chain = duty.needs, lies.chain or Chain()
-    return LoweredCharge(
+    return KernelCharge(
         sets=needs.count if needs else 0,
         of=needs.of.mask if needs else 0,
         kongs=bool(needs and needs.kongs),
@@ -172,8 +173,8 @@ def _charge(charge: Charge, lowered: Lowered) -> LoweredCharge:
     )
 
 
-def _bits(lowered: Lowered, names: Iterable[str]) -> tuple[int, int]:
-    """The rows that are named, themselves or by their pattern."""
+def _bits(lowered: LoweredRules, names: Iterable[str]) -> tuple[int, int]:
+    """The bits of the named rows, by row or by pattern."""
     some = set(names)
     bits = sum(1 << i for i, row in enumerate(lowered.rows) if row in some or lowered.pattern_of[i] in some)
     return bits & (1 << 64) - 1, bits >> 64

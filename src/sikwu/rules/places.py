@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 # --- a sentence taken apart
 
 
-class Place(NamedTuple):
-    """A place for a number or a sentence of its own."""
+class Placeholder(NamedTuple):
+    """A placeholder for a number or a sentence."""
 
     name: str
     about: str
 
 
-class Choice(NamedTuple):
-    """Parts of which the first whose condition holds is said; the condition of `else` is empty."""
+class TextChoice(NamedTuple):
+    """Parts of which the first with a true condition is used; the condition of `else` is empty."""
 
-    branches: tuple[tuple[str, tuple[Part, ...]], ...]
+    branches: tuple[tuple[str, tuple[TextPart, ...]], ...]
 
 
-Part = str | Place | Choice
+TextPart = str | Placeholder | TextChoice
 
 _TOKEN = re.compile(
     r"\{if (?P<cond>[^:{}]+): ?| ?\belif (?P<other>[^:{}]+): ?| ?\b(?P<last>else): ?|(?P<close>\})"
@@ -51,43 +51,43 @@ _TOKEN = re.compile(
 )
 
 
-class _Broken(ValueError):
+class _BrokenText(ValueError):
     """A text with an open or a superfluous bracket."""
 
 
 @lru_cache(4096)
-def parts_of(sentence: str) -> tuple[Part, ...]:
+def parts_of(sentence: str) -> tuple[TextPart, ...]:
     """A sentence as parts.
 
     >>> parts_of("計{fan}番{if a.b: ，甲 else: ，乙}。")
-    ('計', Place(name='fan', about=''), '番', Choice(branches=(('a.b', ('，甲',)), ('', ('，乙',)))), '。')
+    ('計', Placeholder(name='fan', about=''), '番', TextChoice(branches=(('a.b', ('，甲',)), ('', ('，乙',)))), '。')
     >>> parts_of("{if a.b: never closed")
     ('{if a.b: never closed',)
     """
     try:
         parts, end = _read(sentence, 0, inside=False)
         return parts if end == len(sentence) else (sentence,)
-    except _Broken:
+    except _BrokenText:
         return (sentence,)
 
 
-def _read(text: str, at: int, inside: bool) -> tuple[tuple[Part, ...], int]:
-    """The parts from a place on, to the end, or inside of a choice to what ends the branch."""
-    out: list[Part] = []
+def _read(text: str, at: int, inside: bool) -> tuple[tuple[TextPart, ...], int]:
+    """Parses the parts from a place to the end, or inside a choice to the end of the branch."""
+    out: list[TextPart] = []
     while True:
         found = _TOKEN.search(text, at)
-        while found and not inside and (found["other"] or found["last"]):  # a word like any other, outside
+        while found and not inside and (found["other"] or found["last"]):  # a plain word if it is outside a choice
             found = _TOKEN.search(text, found.end())
         if found is None:
             if inside:
-                raise _Broken(text)
+                raise _BrokenText(text)
             return _joined([*out, text[at:]]), len(text)
         out.append(text[at : found.start()])
         if found["cond"]:
             choice, at = _choice(text, found["cond"], found.end())
             out.append(choice)
         elif found["name"]:
-            out.append(Place(found["name"], found["about"] or ""))
+            out.append(Placeholder(found["name"], found["about"] or ""))
             at = found.end()
         elif found["kept"]:
             out.append(found[0])
@@ -95,11 +95,11 @@ def _read(text: str, at: int, inside: bool) -> tuple[tuple[Part, ...], int]:
         elif inside:
             return _joined(out), found.start()
         else:
-            raise _Broken(text)
+            raise _BrokenText(text)
 
 
-def _choice(text: str, cond: str, at: int) -> tuple[Choice, int]:
-    branches: list[tuple[str, tuple[Part, ...]]] = []
+def _choice(text: str, cond: str, at: int) -> tuple[TextChoice, int]:
+    branches: list[tuple[str, tuple[TextPart, ...]]] = []
     while True:
         parts, at = _read(text, at, inside=True)
         branches.append((cond, parts))
@@ -107,15 +107,15 @@ def _choice(text: str, cond: str, at: int) -> tuple[Choice, int]:
         assert found is not None
         at = found.end()
         if found["close"]:
-            return Choice(tuple(branches)), at
+            return TextChoice(tuple(branches)), at
         if not cond:
-            raise _Broken(text)  # something after else
+            raise _BrokenText(text)  # another branch after else
         cond = found["other"] or ""
 
 
-def _joined(parts: list[Part]) -> tuple[Part, ...]:
-    """Texts that follow each other as one."""
-    out: list[Part] = []
+def _joined(parts: list[TextPart]) -> tuple[TextPart, ...]:
+    """Joins adjacent texts."""
+    out: list[TextPart] = []
     for part in parts:
         if isinstance(part, str) and out and isinstance(out[-1], str):
             out[-1] += part
@@ -124,13 +124,13 @@ def _joined(parts: list[Part]) -> tuple[Part, ...]:
     return tuple(out)
 
 
-# --- filled by the rules in force
+# --- filled from the current rules
 
 _LANGS = ("zh", "en", "yue")
 
 
 def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
-    """A sentence with its places filled by the rules in force.
+    """A sentence with its placeholders filled from the current rules.
 
     >>> from sikwu.rules.presets import ruleset
     >>> rules = ruleset("hk-standard").with_options({"full_flush.fan": 9})
@@ -145,7 +145,7 @@ def filled(text: Text, rules: Ruleset, pattern: str | None = None) -> Text:
 
 
 def unsaid(text: Text) -> Text:
-    """A sentence without its parts that settings choose: what is true under any rules.
+    """A sentence without the parts that depend on settings: what is true under any rules.
 
     >>> unsaid(Text("", "Won{if score.gun=full: , one pays else: , all pay} with {tiles}.")).en
     'Won with {tiles}.'
@@ -158,16 +158,16 @@ def _said(sentence: str, rules: Ruleset, pattern: str | None, lang: str) -> str:
     try:
         parts = parts_of(sentence)
         said = "".join([_words(part, rules, pattern, lang) for part in parts])
-        # A part that is not said leaves the spaces around it.
+        # An omitted part leaves the spaces around it.
         return re.sub(" {2,}", " ", said).strip(" ") if len(parts) > 1 and lang == "en" else said
     except LookupError:  # a house may write anything into its own sentences
         return sentence
 
 
-def _words(part: Part, rules: Ruleset, pattern: str | None, lang: str) -> str:
+def _words(part: TextPart, rules: Ruleset, pattern: str | None, lang: str) -> str:
     if isinstance(part, str):
         return part
-    if isinstance(part, Choice):
+    if isinstance(part, TextChoice):
         chosen = next((parts for cond, parts in part.branches if holds(cond, rules)), ())
         return "".join(_words(each, rules, pattern, lang) for each in chosen)
     if part.name == "limits":
@@ -183,7 +183,7 @@ def _words(part: Part, rules: Ruleset, pattern: str | None, lang: str) -> str:
     return str(number) if lang == "en" or part.about == "d" else zh_number(number)
 
 
-def _number(place: Place, rules: Ruleset, pattern: str | None) -> int | None:
+def _number(place: Placeholder, rules: Ruleset, pattern: str | None) -> int | None:
     if place.name == "cap":
         return rules.cap
     if place.name == "min":
@@ -204,7 +204,7 @@ def _limits(rules: Ruleset, lang: str) -> str:
 
 
 def _together(rules: Ruleset, names: str) -> int:
-    """What patterns or rows are worth together; rows not in use count only where nothing else is asked for."""
+    """The total worth of patterns or rows; rows that are not in use count only if nothing else is asked for."""
     total, groups = 0, names.split("+")
     for group in groups:
         rows = [row for name in group.split(",") for row in rules.draft.named(name) if not row.row.mark]
@@ -217,7 +217,7 @@ def _together(rules: Ruleset, names: str) -> int:
 
 
 def holds(condition: str, rules: Ruleset) -> bool:
-    """Does a condition hold under these rules? The empty one does.
+    """Whether a condition holds under these rules. The empty condition does.
 
     >>> from sikwu import ruleset
     >>> rules = ruleset("hk-standard")
@@ -247,11 +247,11 @@ def _holds(atom: str, rules: Ruleset) -> bool:
     return (value_text(rules.settings[option]) in value.split("|")) == (not unequal)
 
 
-# --- what counts beside what
+# --- patterns that exclude each other
 
 
 def drops(rules: Ruleset, over: str, under: str) -> bool:
-    """Is a pattern in use, or a row of it, never counted beside another, by whichever row that one counts?"""
+    """Whether a pattern or row in use is never counted beside another, by whichever row that one counts."""
     rows, targets = _rows(rules, over), [row for row in rules.draft.named(under) if row.enabled and not row.row.mark]
     return bool(rows and targets) and all(_drops(row, target) for row in rows for target in targets)
 
@@ -264,13 +264,13 @@ def _drops(row: DraftRow, target: DraftRow) -> bool:
 
 
 def _rows(rules: Ruleset, name: str) -> list[DraftRow]:
-    """The rows by which a pattern counts; of one that is not in use, those by which it would."""
+    """The rows by which a pattern counts; for a pattern that is not in use, those by which it would."""
     rows = [row for row in rules.draft.named(name) if not row.row.mark]
     return [row for row in rows if row.enabled] or rows
 
 
 def dropped(rules: Ruleset, pattern: str) -> Message | None:
-    """Which patterns in use are not counted beside one, as a sentence; None: there are none.
+    """The patterns in use that are not counted beside a pattern, as a sentence; None: there are none.
 
     >>> from sikwu import ruleset
     >>> dropped(ruleset("hk-standard"), "heavenly_hand").en, dropped(ruleset("hk-standard"), "self_draw")
@@ -285,7 +285,8 @@ def dropped(rules: Ruleset, pattern: str) -> Message | None:
 
 
 def inside(rules: Ruleset, pattern: str) -> Message | None:
-    """Beside which patterns in use one is not counted, as a sentence; None: there are none. Those that stand alone go without saying.
+    """The patterns in use beside which a pattern is not counted, as a sentence; None: there are none. Patterns that
+    stand alone are left out.
 
     >>> from sikwu import ruleset
     >>> inside(ruleset("hk-standard"), "dragon_pung").zh
@@ -297,7 +298,7 @@ def inside(rules: Ruleset, pattern: str) -> Message | None:
 
 
 def _named(rules: Ruleset, ids: list[str], of_one: str, of_several: str) -> Message | None:
-    """A sentence with the names of patterns in it, as each language joins them."""
+    """A sentence with a list of pattern names, joined as in each language."""
     names = [_name(rules.pattern(id)) for id in ids]
     if len(names) < 2:
         return say(of_one, one=names[0]) if names else None

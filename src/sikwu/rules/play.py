@@ -1,7 +1,7 @@
-"""How a deal is played and followed by the next: the options about it, the kinds of their values, and a document's customs.
+"""How deals are played and follow each other: the options about it, the types of their values, and a document's customs.
 
-Whether a first turn, a ready declaration or a kong pays is the score's; here stands what may be done, and what happens then.
-`sikwu.rules.table_terms` reads them.
+Whether a first turn, a ready declaration or a kong pays belongs to the score. This module defines what players may do
+and what happens then. `sikwu.rules.table_terms` reads them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WIN_ONLY_LAST_DISCARD = Option("play.claim_last_discard", OneOf((False,)), touch
 
 
 def play_options(last_discard: Option = CLAIM_LAST_DISCARD) -> tuple[Option, ...]:
-    """The options of all documents; `last_discard` is what may be claimed when no tile can be drawn any more."""
+    """The play options of all documents; `last_discard`: what may be claimed when no tile is left to draw."""
     return (
         Option("play.flowers_at_deal", OneOf(("passes", "each_seat")), touches="play"),
         switch("play.kong_after_claim", touches="play"),
@@ -44,17 +44,17 @@ DEFAULTS: dict[str, Value] = {
 }
 
 
-# --- what they may say
+# --- their values
 
 
 class FlowersAtDeal(IntEnum):
-    """Who replaces flowers when the tiles are dealt: all in passes around the table, or one seat after the other."""
+    """How flowers are replaced when the tiles are dealt: all in passes around the table, or one seat after the other."""
 
     PASSES, EACH_SEAT = range(2)
 
 
 class PassedWins(IntEnum):
-    """Who passes a win may win on the next tile, or not until he has drawn or claimed (糊一不糊二)."""
+    """When a player who passes a win may win again: on the next tile, or only after drawing or claiming (糊一不糊二)."""
 
     OFF, SAME_GO_AROUND = range(2)
 
@@ -65,20 +65,22 @@ class FlowerWins(IntEnum):
     OFF, SEVENTH, SEVENTH_OR_EIGHTH, EIGHTH_REPLACED = range(4)
 
 
-class Eighth(IntEnum):
-    """What the eighth flower brings: a choice, a win at once, nothing."""
+class EighthFlower(IntEnum):
+    """What the eighth flower does: gives a choice, wins at once, nothing."""
 
     OPTIONAL, FORCED, OFF = range(3)
 
 
 class Declarations(IntEnum):
-    """How a player may declare to be ready: not at all; 聽牌; 天聽 and 地聽; 冚手胡."""
+    """How a player may declare a ready hand: not at all; 聽牌; 天聽 and 地聽; 冚手胡."""
 
     NONE, DECLARED, HEAVENLY_AND_EARTHLY, CONCEALED = range(4)
 
 
 class FirstDraws(IntEnum):
-    """What a win at the first own draw asks to be one of the first turn: it never is; nobody has claimed; oneself has not."""
+    """When a win at a player's first draw counts as a win of the first turn: never; if nobody has claimed; if that
+    player has not claimed.
+    """
 
     NONE, NOBODY_CLAIMED, NOT_CLAIMED_ONESELF = range(3)
 
@@ -91,17 +93,17 @@ class OnDraw(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """What a document plays whatever its options say, or where it has no option for it."""
+    """How a document is played if it has no option for it, or whatever its options say."""
 
     first_draws: FirstDraws
     flower_wins: FlowerWins
-    """Where flower wins are played at all."""
+    """If flower wins are played."""
     human_wins: bool = False
     tells_streak: bool = False
     declarations: Declarations = Declarations.NONE
-    """None: what the options say."""
+    """None: the options decide."""
     says: Mapping[str, Value] = field(default_factory=dict)
-    """Option → its value, where the document has no such option and means something else than most."""
+    """Option → its value, for options that the document lacks and that have an unusual value there."""
 
 
 HONG_KONG = Customs(FirstDraws.NOBODY_CLAIMED, FlowerWins.SEVENTH, human_wins=True)

@@ -1,6 +1,7 @@
 """Which rules can be played: every win has a price, and no hand can be counted in more ways than the kernel tries.
 
-The documents' own rules always can; what a house adds is looked at before anybody plays by it, never in the middle of a deal.
+The rules of the documents always can. The additions of a house are checked before play starts, never in the middle of
+a deal.
 """
 
 from __future__ import annotations
@@ -10,19 +11,21 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from sikwu.rules.language import Condition, Fact, Relation, Slot, SlotSpec, Test, parts_of
-from sikwu.rules.pattern import Row
+from sikwu.rules.pattern import PatternRow
 from sikwu.rules.schemes import HongKongMoney
-from sikwu.texts import RulesError, problem
+from sikwu.texts import RulesError
 
 if TYPE_CHECKING:
     from sikwu.rules.ruleset import Ruleset
 
 SETS, GROUPS, PAIRS = 5, 6, 8
-"""Sets of the largest hand, with its pair, and groups of the largest hand of pairs."""
+"""The sets of the largest hand, with its pair, and the groups of the largest hand of pairs."""
 MOST_INSTANCES = 72
-"""Of one relation in one reading: what the kernel keeps (`MAX_INSTANCES`)."""
+"""The most instances of one relation in one reading that the kernel keeps (`MAX_INSTANCES`)."""
 MOST_OWN = 160
-"""Instances of all rows of a house in one reading: the kernel holds 256, and the documents' own have never been more than 43."""
+"""The most instances of all rows of a house in one reading: the kernel holds 256, and the documents never need more
+than 43.
+"""
 FLOWERS = 8
 
 
@@ -50,7 +53,7 @@ def _check_prices(rules: Ruleset) -> None:
     fines = (max(money.false_win.fan, 1),) if rules.terms.claims.false_wins else ()
     paid = [each for each in (rules.minimum, rules.cap, prices.full_fan, *fines) if each is not None]
     if min(paid) < prices.table.first:
-        raise RulesError([problem("rules.no_price", fan=min(paid), first=prices.table.first)])
+        raise RulesError.of("rules.no_price", fan=min(paid), first=prices.table.first)
 
 
 # --- ways to count
@@ -60,13 +63,13 @@ def _check_ways(rules: Ruleset) -> None:
     own = [(house.pattern.id, row) for house in rules.house for row in house.pattern.rows]
     for id, row in own:
         if any(most_instances(each) > MOST_INSTANCES for each in _relations(row)):
-            raise RulesError([problem("rules.too_many_sets", pattern=id, most=MOST_INSTANCES)])
+            raise RulesError.of("rules.too_many_sets", pattern=id, most=MOST_INSTANCES)
     if sum(_most(row) for _, row in own) > MOST_OWN:
-        raise RulesError([problem("rules.too_many_counts", count=len(own), most=MOST_OWN)])
+        raise RulesError.of("rules.too_many_counts", count=len(own), most=MOST_OWN)
 
 
-def _relations(row: Row) -> Iterable[Relation]:
-    """Every relation that a row asks for."""
+def _relations(row: PatternRow) -> Iterable[Relation]:
+    """Every relation that a row uses."""
     if isinstance(row.each, Relation):
         yield row.each
     level: list[Condition] = [row.when]
@@ -76,8 +79,8 @@ def _relations(row: Row) -> Iterable[Relation]:
         level = [inner for each in level for inner in parts_of(each)]
 
 
-def _most(row: Row) -> int:
-    """How often a row can count in one reading, at most."""
+def _most(row: PatternRow) -> int:
+    """The most times that a row can count in one reading."""
     if isinstance(row.each, Relation):
         return min(most_instances(row.each), MOST_INSTANCES)
     if row.each is None:
@@ -86,9 +89,9 @@ def _most(row: Row) -> int:
 
 
 def most_instances(relation: Relation) -> int:
-    """How often sets of one reading can stand in a relation, at most.
+    """The most instances of a relation in one reading.
 
-    Sets that stand in several ways of it count once; but chows with a number in common count once for each number.
+    Sets related in several ways count once; but chows with a common number count once for each number.
 
     >>> from sikwu.rules.language import A, chow, chow_with, related, x
     >>> most_instances(related(chow(A, x), chow(A, x))), most_instances(related(chow_with(A, x), chow_with(A, x)))
@@ -103,12 +106,12 @@ def most_instances(relation: Relation) -> int:
 
 
 def _masks(groups: int, sizes: Iterable[int]) -> int:
-    """How many different choices of so many groups there are."""
+    """The number of choices of that many groups."""
     return sum(comb(groups, size) for size in sizes)
 
 
 def _of_sets(ways: Iterable[tuple[SlotSpec, ...]]) -> int:
-    """In a reading of sets and a pair."""
+    """The number in a reading of sets and a pair."""
     plain = _masks(GROUPS, {len(slots) for slots in ways if not _by_number(slots)})
     return plain + sum(comb(SETS, len(slots)) * _numbers(slots) for slots in ways if _by_number(slots))
 
@@ -119,10 +122,12 @@ def _sizes_of_pairs(ways: Iterable[tuple[SlotSpec, ...]]) -> set[int]:
 
 
 def _by_number(slots: tuple[SlotSpec, ...]) -> bool:
-    """Are only chows with a number in them asked for?"""
+    """Whether the slots are only chows that contain a number."""
     return all(each.slot is Slot.CHOW_WITH for each in slots)
 
 
 def _numbers(slots: tuple[SlotSpec, ...]) -> int:
-    """For how many numbers the same chows can stand: those that all of them have, where the slots are alike."""
+    """For how many numbers the same chows can be related: the numbers that all of them contain, if the slots are
+    equal.
+    """
     return 3 if len(set(slots)) == 1 else 9

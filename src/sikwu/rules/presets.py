@@ -10,22 +10,22 @@ from importlib import import_module
 from sikwu.rules.document import Document
 from sikwu.rules.pattern import Text
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import RulesError, did_you_mean, nearest, problem, say, wrong_type
+from sikwu.texts import RulesError, did_you_mean, nearest, say, wrong_type
 
-# Module of each book; loaded when first asked for.
-BOOKS = {
-    "hk-standard": "hk_standard",
-    "hk-common": "hk_common",
-    "hk-classic": "hk_classic",
-    "hk-taiwanese": "hk_taiwanese",
-    "club16": "club16",
+# The module of each document; imported on first use.
+DOCUMENTS = {
+    "hk-standard": "hk.standard",
+    "hk-common": "hk.common",
+    "hk-classic": "hk.classic",
+    "hk-taiwanese": "hktw.taiwanese",
+    "club16": "club.club16",
 }
 ALIASES = {"doc000-standard": "hk-standard", "doc001-common": "hk-common", "doc002-classic": "hk-classic"}
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named way of playing a book: some options changed."""
+    """A named way of playing a document: some options changed."""
 
     id: str
     basis: str
@@ -316,18 +316,18 @@ PRESETS = (
 
 
 def names() -> tuple[str, ...]:
-    """All ruleset names: books first, then presets."""
-    return (*BOOKS, *(p.id for p in PRESETS))
+    """All ruleset names: documents first, then presets."""
+    return (*DOCUMENTS, *(p.id for p in PRESETS))
 
 
 def document(id: str) -> Document:
     """One document's rules."""
-    book: Document = import_module(f"sikwu.rules.{BOOKS[id]}").BOOK
-    return book
+    found: Document = import_module(f"sikwu.rules.{DOCUMENTS[id]}").DOCUMENT
+    return found
 
 
 def rules_of(given: Ruleset | str) -> Ruleset:
-    """The ruleset itself, or the one of that name."""
+    """The ruleset itself, or the one with that name."""
     if isinstance(given, Ruleset):
         return given
     if not isinstance(given, str):
@@ -337,7 +337,7 @@ def rules_of(given: Ruleset | str) -> Ruleset:
 
 @cache
 def ruleset(name: str) -> Ruleset:
-    """The ruleset of a book or a preset.
+    """The ruleset of a document or a preset.
 
     >>> ruleset("eight-fan-burst").cap
     8
@@ -345,14 +345,14 @@ def ruleset(name: str) -> Ruleset:
     if not isinstance(name, str):
         raise wrong_type("ruleset()", "str", name)
     name = ALIASES.get(name, name)
-    if name in BOOKS:
-        book = document(name)
-        return Ruleset(book, book.id, book.name, book.defaults, says=book.says, source=book.source)
+    if name in DOCUMENTS:
+        found = document(name)
+        return Ruleset(found, found.id, found.name, found.defaults, says=found.says, source=found.source)
     preset = next((p for p in PRESETS if p.id == name), None)
     if preset is None:
         guess = nearest(name, names())
         hint = did_you_mean(guess) or say("hint.known", names=names())
-        raise RulesError([problem("ruleset.unknown", name=str(name)[:60], hint=hint)])
+        raise RulesError.of("ruleset.unknown", name=str(name)[:60], hint=hint)
     basis = ruleset(preset.basis)
     return replace(
         basis.with_options(preset.settings), id=preset.id, name=preset.name, says=preset.says, source=preset.source

@@ -1,7 +1,6 @@
 """Price tables of fan as data: the tables of the documents, named stakes, chips of sixteen-tile rules, a house's own table.
 
-Money is a whole number or an exact fraction. What does not divide stays a fraction (a quarter of 1 is 1/4); nothing
-is rounded here.
+Money is a whole number or an exact fraction (a quarter of 1 is 1/4); nothing is rounded here.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PriceTable:
-    """Fan → what a discard costs under full gun (全銃); each of three pays half of it for a self-draw.
+    """Fan → the price of a discard under full gun (全銃); for a self-draw, each of three pays half of it.
 
     >>> HALF_SPICY.price(13), HALF_SPICY.price(14), HALF_SPICY.price(15)
     (384, 512, 768)
@@ -37,7 +36,7 @@ class PriceTable:
     first: int = 0
     """The fan of the first row."""
     doubles_every: int = 0
-    """After the last row the price doubles each time the fan grow by this number; 0: it stays."""
+    """After the last row the price doubles each time the fan grow by this number; 0: it stays the same."""
 
     @property
     def last(self) -> int:
@@ -47,7 +46,7 @@ class PriceTable:
     def price(self, fan: int) -> int:
         """The price of a discard with this many fan."""
         if fan < self.first:
-            raise RulesError([problem("prices.no_row", first=self.first, fan=fan)])
+            raise RulesError.of("prices.no_row", first=self.first, fan=fan)
         over = fan - self.last
         if over <= 0:
             return self.rows[fan - self.first]
@@ -79,10 +78,10 @@ class HongKongPrices:
     unit: Money = 1
     cap: int | None = None
     full_fan: int | None = None
-    """The fan of a full hand where 雙辣三辣 are played: ordinary hands cost no more than that."""
+    """The fan of a full hand in a game with 雙辣三辣: ordinary hands cost no more than that."""
 
     def discard(self, fan: int, spicy: str | None = None) -> Money:
-        """What a discard costs under full gun; `spicy` is 'double' or 'triple' for 雙辣 and 三辣."""
+        """The price of a discard under full gun; `spicy` is 'double' or 'triple' for 雙辣 and 三辣."""
         if self.cap is not None:
             fan = min(fan, self.cap)
         if self.full_fan is not None:
@@ -91,18 +90,20 @@ class HongKongPrices:
         return exact(self.unit * self.table.price(fan))
 
     def share(self, fan: int, spicy: str | None = None) -> Money:
-        """What each of three pays for a self-draw, which has one fan at least."""
+        """The share of each of three for a self-draw, which has at least one fan."""
         return part(self.discard(max(fan, 1), spicy), 2)
 
     def penalty(self, fan: int) -> Money:
-        """What a house fixes for a false win is not cut by its ceiling; 雙辣三辣 have no dearer ordinary hand (D39)."""
+        """The price of a false win: not limited by the ceiling if the house has fixed it; with 雙辣三辣 no ordinary hand
+        is dearer (D39).
+        """
         if self.full_fan is not None:
             fan = min(fan, self.full_fan)
         return part(exact(self.unit * self.table.price(max(fan, 1))), 2)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> HongKongPrices:
-        """The prices that a ruleset's settings make; a table the house wrote goes before the documents'."""
+        """The prices that result from a ruleset's settings; the house's own table has priority over the documents'."""
         settings = ruleset.settings
         house = ruleset.price_table
         full = int(str(settings["score.full_fan"])) if ruleset.plays_spicy else None
@@ -125,11 +126,11 @@ class ChipPrices:
     base: Money = 0
     """The chips of one base, for concealed kongs and dice."""
     win_base: Money = 0
-    """What a base adds to each payment of a win."""
+    """The amount that a base adds to each payment of a win."""
     cap: int | None = None
 
     def win(self, fan: int) -> Money:
-        """What one payer owes for this many fan, including the dealer's (S13)."""
+        """The amount that one payer owes for this many fan, including the dealer's (S13)."""
         amount = (fan if self.cap is None or fan < self.cap else self.cap) * self.per_fan + self.win_base
         return amount if type(amount) is int else exact(amount)
 
@@ -145,7 +146,9 @@ class ChipPrices:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> ChipPrices:
-        """The chips that a ruleset's settings make; club16 has no `score.win_includes_base`: its base is for wins."""
+        """The chips that result from a ruleset's settings; club16 has no `score.win_includes_base`: its base is for
+        wins.
+        """
         settings = ruleset.settings
         base = exact(settings["score.base_chips"])
         added = ruleset.terms.prices.win_includes_base
@@ -157,8 +160,8 @@ class ChipPrices:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """How much one point of the price table is in money; the names say what a bystander and a discarder pay a
-    chicken under half gun.
+    """The worth of one point of the price table in money. The names say what a bystander and a discarder pay for a
+    chicken hand under half gun.
 
     >>> [(s.zh, s.value(part(1, 4)), s.value(part(1, 2))) for s in STAKES[1:]]
     [('五一', Fraction(1, 2), 1), ('一二蚊', 1, 2)]
@@ -170,12 +173,12 @@ class Stake:
     unit: Money
 
     def value(self, points: Money) -> Money:
-        """Points of the table as money."""
+        """Converts points of the table to money."""
         return exact(points * self.unit)
 
     @property
     def options(self) -> dict[str, Money]:
-        """The option that plays this stake."""
+        """The option that sets this stake."""
         return {"score.unit_multiplier": self.unit}
 
 
@@ -187,7 +190,7 @@ STAKES = (
 
 
 def stake(name: str | Money) -> Stake:
-    """A stake by its name, or a free one: what a point of the table is worth.
+    """A stake by its name, or any other amount as the worth of a point.
 
     >>> stake("五一").unit, stake("1/2").unit, stake(5).id
     (2, Fraction(1, 2), 'free')
@@ -196,12 +199,13 @@ def stake(name: str | Money) -> Stake:
         if name in (known.id, known.zh):
             return known
     try:
-        unit = exact(name) if len(str(name)) <= 40 and "e" not in str(name).lower() else 0  # 1e999999 fills the memory
+        # 1e999999 would fill the memory
+        unit = exact(name) if len(str(name)) <= 40 and "e" not in str(name).lower() else 0
     except (ValueError, ZeroDivisionError):
         unit = 0
     if not 0 < unit <= MOST_CHIPS or unit.denominator > MOST_DENOMINATOR:
         names = tuple(Text(s.zh, s.id) for s in STAKES)
-        raise RulesError([problem("stake.unknown", name=str(name)[:40], names=names)])
+        raise RulesError.of("stake.unknown", name=str(name)[:40], names=names)
     return Stake("free", f"每點 {unit}", f"{unit} a point", unit)
 
 
@@ -221,10 +225,10 @@ CONTINUATIONS = {"stay": 0, "half_spicy": 2, "full_spicy": 1}
 
 
 def read_prices(entry: Mapping[str, object], before: list[Problem] | None = None) -> PriceTable:
-    """The table a house writes under `[prices]`: fan → price of a discard, in whole chips, no fan left out.
+    """The table of a house under `[prices]`: fan → price of a discard, in whole chips, without gaps.
 
-    `then` says what comes after the last row: "stay" (the default), "half_spicy" or "full_spicy". With `before`, a price
-    above its range that a book holds from earlier is taken as it stands, and told there.
+    `then` defines the prices after the last row: "stay" (the default), "half_spicy" or "full_spicy". With `before`, a
+    price above its range, which an older book may hold, is accepted and listed there.
 
     >>> read_prices({"3": 8, "4": 16, "5": 20}).price(9)
     20
@@ -273,7 +277,7 @@ def _price_rows(entry: Mapping[str, object], problems: list[Problem], before: li
 
 
 def prices_toml(table: PriceTable) -> list[str]:
-    """The lines that write a table under `[prices]`; `read_prices` gives it back.
+    """The lines that write a table under `[prices]`; `read_prices` parses them.
 
     >>> prices_toml(PriceTable("house", (8, 16), 3))
     ['[prices]', '3 = 8', '4 = 16']

@@ -18,10 +18,10 @@ from sikwu.rules.document import Document
 from sikwu.rules.duty import Duty
 from sikwu.rules.identity import identity
 from sikwu.rules.limits import MOST_FAN, MOST_NAME, MOST_PATTERNS, within
-from sikwu.rules.lowering import Lowered, TooMany, lower
+from sikwu.rules.lowering import LoweredRules, TooMany, lower
 from sikwu.rules.options import NoEffect, Option, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
-from sikwu.rules.paying import PaidMany, Paying, lower_paying
+from sikwu.rules.paying import BatchPayments, ScaledPayTable, lower_paying
 from sikwu.rules.prices import PriceTable
 from sikwu.rules.schemes import Scheme
 from sikwu.rules.table_terms import TableTerms
@@ -68,7 +68,7 @@ class Ruleset:
     says: Text = NO_TEXT
     source: str = ""
     price_table: PriceTable | None = None
-    """A house's own prices, in place of the documents' table."""
+    """The house's own prices, in place of the documents' table."""
     _patterns: dict[str, Pattern] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,7 +76,7 @@ class Ruleset:
         object.__setattr__(self, "_patterns", {p.id: p for p in every})
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Only what it is made of; a document goes by its name.
+        # Only its parts; a document is stored by its name.
         made_of = (
             self.document,
             self.id,
@@ -97,7 +97,7 @@ class Ruleset:
 
     @property
     def changed_options(self) -> dict[str, Value]:
-        """The options that are not as the document has them."""
+        """The options that differ from the document's."""
         return {id: value for id, value in self.settings.items() if self.document.defaults[id] != value}
 
     def __repr__(self) -> str:
@@ -107,12 +107,12 @@ class Ruleset:
             f".with_pattern({h.pattern.id!r}, …)" for h in self.house
         )
 
-    # --- making other rulesets of it
+    # --- deriving other rulesets
 
     def with_options(self, options: Mapping[str, object], before: list[Problem] | None = None) -> Ruleset:
         """The same rules with some options changed; an error lists every wrong name and value.
 
-        With `before`, numbers above their range that a book may hold from earlier are taken as they stand, and told there.
+        With `before`, numbers above their range, which an older book may hold, are accepted and listed there.
         """
         if not isinstance(options, Mapping):
             raise wrong_type("with_options()", "Mapping", options)
@@ -141,7 +141,9 @@ class Ruleset:
         return self._set(new)
 
     def _set(self, settings: dict[str, Value]) -> Ruleset:
-        """The same rules with these settings: itself if they are its own, and the same object for equal ones."""
+        """The same rules with these settings; returns itself if nothing changes, and the same object for equal
+        settings.
+        """
         values = tuple(settings.values())
         kinds = tuple(map(type, values))  # True is not 1
         if values == (own := tuple(self.settings.values())) and kinds == tuple(map(type, own)):
@@ -155,10 +157,10 @@ class Ruleset:
         return self.with_patterns([(pattern, fan)])
 
     def with_patterns(self, added: Iterable[tuple[Pattern, Worth]], before: list[Problem] | None = None) -> Ruleset:
-        """The same rules with patterns of the house added, each of which may speak of those before it.
+        """The same rules with patterns of the house added; each may refer to those before it.
 
-        With `before` they are taken as a book holds them from earlier: a price above its range is told there, and
-        whether all of it can be built shows when a hand is judged.
+        With `before` they are accepted as an older book holds them: a price above its range is listed there, and
+        whether the rules can be built is checked only when a hand is judged.
         """
         house = list(self.house)
         names = {name for pattern in self._patterns.values() for name in (pattern.id, *pattern.row_names())}
@@ -182,14 +184,14 @@ class Ruleset:
         return replace(self, price_table=table)
 
     def with_name(self, name: str) -> Ruleset:
-        """The same rules under the name that a house gives them; what they mean, and their hash, stay."""
+        """The same rules under the name of a house; their meaning and their hash do not change."""
         return replace(self, name=Text(name, name))
 
-    # --- looking at it
+    # --- reading
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """All patterns of the book and of the house, in use or not."""
+        """All patterns of the document and of the house, in use or not."""
         return tuple(self._patterns.values())
 
     def pattern(self, id: str) -> Pattern:
@@ -202,13 +204,13 @@ class Ruleset:
         return found
 
     def sentence(self, pattern: str | None = None) -> Text:
-        """What a pattern says (or the ruleset itself), with the numbers of these rules.
+        """The sentence of a pattern (or of the ruleset itself), with the numbers of these rules.
 
         >>> from sikwu import ruleset
         >>> ruleset("hk-standard").with_options({"human_hand.fan": "limit"}).sentence("human_hand").en[-7:]
         '13 fan.'
         """
-        from sikwu.rules.places import filled  # which judging never needs
+        from sikwu.rules.places import filled  # not needed for judging
 
         if pattern not in self._sentences:
             says = self.says if pattern is None else self.pattern(pattern).says
@@ -216,7 +218,7 @@ class Ruleset:
         return self._sentences[pattern]
 
     def duty_sentence(self, id: str) -> Text:
-        """What a duty says under these rules; the places of seats and tiles stay.
+        """The sentence of a duty under these rules; the placeholders of seats and tiles stay.
 
         >>> from sikwu import ruleset
         >>> ruleset("hk-standard").duty_sentence("four_kongs").zh[:12]
@@ -231,7 +233,7 @@ class Ruleset:
 
     @cached_property
     def _sentences(self) -> dict[str | None, Text]:
-        """What was said before, by pattern; of duties by `duty` and the id."""
+        """A cache of sentences, by pattern; for duties by `duty` and the id."""
         return {}
 
     @property
@@ -241,11 +243,11 @@ class Ruleset:
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
-        """The options as they are put before people: group by group."""
+        """The options as shown to people: group by group."""
         return tuple(sorted(self.document.options, key=lambda option: option.order))
 
     def no_effect(self, id: str) -> NoEffect | None:
-        """Why changing an option would change nothing, because of what others say; None: it has an effect.
+        """Why changing an option has no effect because of other options; None: it has an effect.
 
         >>> from sikwu import ruleset
         >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
@@ -253,19 +255,19 @@ class Ruleset:
         """
         option = next((option for option in self.document.options if option.id == id), None)
         if option is None:
-            self.with_options({id: None})  # which tells that there is none
+            self.with_options({id: None})  # raises the error for an unknown option
             raise KeyError(id)
         unmet = next((need for need in option.needs if not need.met(self.settings)), None)
         return None if unmet is None else NoEffect(id, unmet.any_of)
 
     @cached_property
     def terms(self) -> TableTerms:
-        """What a table that plays by these rules agrees on: deals, claims, flowers, kongs, streak, dice, chips, ledger."""
+        """Everything a table agrees on under these rules: deals, claims, flowers, kongs, streak, dice, chips, ledger."""
         return TableTerms.of(self.settings, self.document.plays)
 
     @property
     def duties(self) -> tuple[Duty, ...]:
-        """Everybody who may have to answer for a win (包), in force or not."""
+        """The liability rules (包), in force or not."""
         return self.document.duties
 
     def duty(self, id: str) -> Duty:
@@ -278,17 +280,17 @@ class Ruleset:
         found = next((duty for duty in self.duties if duty.id == id), None)
         if found is None:
             guess = nearest(id, [duty.id for duty in self.duties])
-            raise RulesError([problem("duty.unknown", rules=self.id, duty=str(id)[:60], hint=did_you_mean(guess))])
+            raise RulesError.of("duty.unknown", rules=self.id, duty=str(id)[:60], hint=did_you_mean(guess))
         return found
 
     @cached_property
     def money(self) -> Scheme:
-        """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values, made once."""
+        """How these rules pay: prices, dealer fan, duties, fines and side payments as typed values; made once."""
         return self.document.pays(self)
 
     @cached_property
     def plays_spicy(self) -> bool:
-        """Are 雙辣 and 三辣 played, so that some hands cost more than a full one?"""
+        """Whether 雙辣 and 三辣 are played, so that some hands cost more than a full one."""
         return self.terms.prices.spicy
 
     @cached_property
@@ -313,7 +315,7 @@ class Ruleset:
         return draft
 
     @cached_property
-    def lowered(self) -> Lowered:
+    def lowered(self) -> LoweredRules:
         """The kernel's program of these rules."""
         return lower(self.draft, self.document.sets, self.document.tie_order)
 
@@ -328,12 +330,12 @@ class Ruleset:
         return self.draft.minimum
 
     def worth(self, pattern: str) -> int | None:
-        """What the dearest plain row of a pattern is worth; None: not in use."""
+        """The worth of the dearest plain row of a pattern; None: not in use."""
         rows = [r for r in self.draft.named(pattern) if r.enabled and not r.row.mark]
         return self.draft.price(rows[0].worth) if rows else None
 
     def is_limit_hand(self, pattern: str) -> bool:
-        """Is the pattern one of the limit hands (例牌)?"""
+        """Whether the pattern is one of the limit hands (例牌)."""
         return pattern in self.draft.limit_hands
 
     def tells_limit(self, fan: int) -> bool:
@@ -342,7 +344,7 @@ class Ruleset:
         return unified or self.plays_spicy or (self.cap is not None and fan >= self.cap)
 
     def marks_limit(self, pattern: str) -> bool:
-        """Is a pattern a limit hand (例牌), and does that mean something under these rules?
+        """Whether a pattern is a limit hand (例牌) and that makes a difference under these rules.
 
         >>> from sikwu import ruleset
         >>> [ruleset("hk-standard").marks_limit(id) for id in ("thirteen_orphans", "all_honours")]
@@ -351,7 +353,7 @@ class Ruleset:
         return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0)
 
     def in_use(self, pattern: str) -> bool:
-        """Does the pattern count under these rules?"""
+        """Whether the pattern counts under these rules."""
         return any(r.enabled for r in self.draft.named(pattern))
 
     def label(self, counted: set[str]) -> str | None:
@@ -362,7 +364,7 @@ class Ruleset:
         return None
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
-        """Where two rulesets differ: options first, then prices of patterns, then duties."""
+        """The differences between two rulesets: options first, then prices of patterns, then duties."""
         out = []
         for name in dict.fromkeys((*self.settings, *other.settings)):
             a, b = self.settings.get(name), other.settings.get(name)
@@ -382,13 +384,15 @@ class Ruleset:
 
     @cached_property
     def hash(self) -> str:
-        """Sixteen hex digits that change exactly when the rules do: neither texts nor the way they are written count."""
+        """Sixteen hex digits that change exactly when the meaning of the rules does; texts and spelling do not count."""
         return identity(self)
 
     # --- judging (score.py explains)
 
     def judge(self, packed: bytes) -> tuple[int, int, tuple[str, ...]]:
-        """(fan, capped, ids of what counted) of a packed win, as fast as one call can be; fan is -1 if it is no win."""
+        """(fan, capped, ids of what counted) of a packed win, as fast as one call can be; fan is -1 if it is not a
+        win.
+        """
         try:
             return self.lowered.program.judge(packed)
         except TooMany:
@@ -402,12 +406,12 @@ class Ruleset:
     # --- paying (money.settlement explains)
 
     @cached_property
-    def paying(self) -> Paying:
-        """The kernel's table of what these rules pay."""
+    def paying(self) -> ScaledPayTable:
+        """The kernel's paying table of these rules."""
         return lower_paying(self)
 
     def pay(self, packed: bytes) -> tuple[int, int, int, int]:
-        """What a packed win changes for E, S, W, N, in units of 1/`paying.denominator`; noughts where nothing is paid.
+        """The change of E, S, W, N for a packed win, in units of 1/`paying.denominator`; zeros if nothing is paid.
 
         >>> from sikwu import Win, ruleset
         >>> rules = ruleset("hk-standard")
@@ -419,22 +423,22 @@ class Ruleset:
         except TooMany:
             raise too_many_ways(self) from None
 
-    def pay_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> PaidMany:
+    def pay_many(self, rows: npt.NDArray[np.uint8], threads: int = 1) -> BatchPayments:
         """Pays an (n, 64) array of packed wins at once, without Python running once per hand."""
         amounts, came = self.paying.table.pay_many(self.lowered.program, rows, threads)
-        return PaidMany(amounts, came, self.paying.denominator)
+        return BatchPayments(amounts, came, self.paying.denominator)
 
 
 def too_many_ways(ruleset: Ruleset) -> RulesError:
-    """The error of a hand that made-up rules can count in more ways than are tried."""
-    return RulesError([problem("rules.too_many_ways", rules=ruleset.id)])
+    """The error for a hand that made-up rules can count in more ways than the kernel tries."""
+    return RulesError.of("rules.too_many_ways", rules=ruleset.id)
 
 
 _ID = re.compile(r"[^\W_][\w.\-]*")
 
 
 def _name_problems(pattern: Pattern, names: set[str]) -> list[Problem]:
-    """What is wrong with the names inside a house's pattern, and is its own still free?"""
+    """The problems with the names inside a house's pattern, and with its own name."""
     id = pattern.id
     if id in names:
         return [problem("pattern.exists", pattern=id)]
@@ -448,7 +452,7 @@ def _name_problems(pattern: Pattern, names: set[str]) -> list[Problem]:
 
 
 def _range_problems(pattern: Pattern, fan: object) -> list[Problem]:
-    """What is wrong with the id and the price of a house's pattern by themselves."""
+    """The problems with the id and the price of a house's pattern by themselves."""
     problems = []
     if len(pattern.id) > MOST_NAME or not _ID.fullmatch(pattern.id):
         problems.append(problem("pattern.id", pattern=pattern.id[:MOST_NAME], most=MOST_NAME))
@@ -458,8 +462,8 @@ def _range_problems(pattern: Pattern, fan: object) -> list[Problem]:
     return problems
 
 
-class _Made:
-    """The rulesets made last, so that a house's rules are worked out once; no more than 256, however many are asked for."""
+class _RulesetCache:
+    """A cache of the rulesets made last, at most 256, so that a house's rules are built once."""
 
     MOST = 256
 
@@ -468,7 +472,7 @@ class _Made:
         self._lock = Lock()
 
     def get(self, key: tuple[object, ...], make: Callable[[], Ruleset]) -> Ruleset:
-        """The ruleset kept under a key (which stays alive with it), or a new one."""
+        """The ruleset cached under a key (which stays alive with it), or a new one."""
         with self._lock:
             found = self._kept.get(key)
             if found is None:
@@ -480,15 +484,15 @@ class _Made:
             return found
 
 
-_MADE = _Made()
+_MADE = _RulesetCache()
 
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """What came of a batch: arrays, one entry a hand.
+    """The results of a batch: arrays with one entry per hand.
 
-    Fan is -1 where a row is no win, and -2 (`TOO_MANY` of the kernel) where made-up rules can count it in more ways than
-    are tried: `judge` and `score` tell the same by `rules.too_many_ways`.
+    Fan is -1 if a row is not a win, and -2 (`TOO_MANY` of the kernel) if made-up rules can count it in more ways than
+    the kernel tries; `judge` and `score` raise `rules.too_many_ways` for it.
     """
 
     ruleset: Ruleset
@@ -497,7 +501,7 @@ class Judgements:
     rows: npt.NDArray[np.uint64]
 
     def has(self, pattern: str) -> npt.NDArray[np.bool_]:
-        """In which hands a pattern counted."""
+        """The hands in which a pattern counted."""
         self.ruleset.pattern(pattern)
         low = high = 0
         for i, name in enumerate(self.ruleset.lowered.pattern_of):
@@ -506,13 +510,13 @@ class Judgements:
         return (self.rows[:, 0] & low != 0) | (self.rows[:, 1] & high != 0)  # type: ignore[no-any-return]
 
     def ids(self, index: int) -> tuple[str, ...]:
-        """What counted in one hand."""
+        """The ids of what counted in one hand."""
         bits = int(self.rows[index, 0]) | int(self.rows[index, 1]) << 64
         return tuple(name for i, name in enumerate(self.ruleset.lowered.pattern_of) if bits >> i & 1)
 
 
 def _plain(value: object) -> object:
-    """A value from JSON or TOML as options hold it."""
+    """A value from JSON or TOML in the form that options hold."""
     if value is None:
         return "none"
     if isinstance(value, list):

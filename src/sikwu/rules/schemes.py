@@ -1,4 +1,4 @@
-"""How a document pays: everything about money that a ruleset's settings decide, as typed values made once a ruleset.
+"""How a document pays: everything about money that a ruleset's settings decide, as typed values made once per ruleset.
 
 Two schemes with the same few methods: points of a price table (Hong Kong), and chips for fan (sixteen tiles).
 """
@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sikwu.money.amount import Money, exact, part
-from sikwu.money.payment import Fact, Payment, Reason
-from sikwu.rules.duty import Charges, Duty, Feeder, On, Share
+from sikwu.money.payment import Payment, Reason, ReasonFact
+from sikwu.rules.duty import Duty, DutyCharges, Feeder, LiabilityShare, Occasion
 from sikwu.rules.prices import ChipPrices, HongKongPrices
 from sikwu.tiles import Wind
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 SEATS = tuple(Wind)
 DEALER = Wind.EAST
 OTHERS = tuple(tuple(seat for seat in SEATS if seat is not own) for own in SEATS)
-"""By seat: the three others."""
+"""The three other seats, by seat."""
 MOST_FAN = 999
-"""Far above any hand; a larger number is a slip, and would double itself beyond reason."""
+"""The most fan: far above any real hand. A larger number is a slip, and its price would double beyond reason."""
 AT_THE_WIN = 99
-"""The order of a liability that comes with the win itself: later than every meld (D32)."""
+"""The place of a liability that comes with the win itself: later than every meld (D32)."""
 MOST_COSTS = 64
-"""Fan whose price is worked out beforehand; dearer hands are rare."""
+"""The number of fan with precomputed prices; dearer hands are rare."""
 SeatPayment = Payment[Wind]
-WHOLE = Share.WHOLE
+WHOLE = LiabilityShare.WHOLE
 _payment: Callable[[tuple[Wind, Wind, Money, Reason]], SeatPayment] = partial(tuple.__new__, Payment)
-"""A payment at a third of the cost of calling its class: every settlement makes up to six."""
+"""Makes a payment at a third of the cost of calling its class; every settlement makes up to six."""
 
 
-class Scored(Protocol):
-    """What a scheme wants to know of a score."""
+class ScoreFacts(Protocol):
+    """The part of a score that a scheme needs."""
 
     @property
     def fan(self) -> int: ...
@@ -48,36 +48,37 @@ class Scored(Protocol):
 
 
 class Liability(NamedTuple):
-    """One player who answers for a win: what he bears, why, by which duty and since which meld."""
+    """One liable player: the share, the reason, the duty, and the meld that caused it."""
 
     seat: Wind
-    share: Share
+    share: LiabilityShare
     reason: Reason
     duty: Duty | None = None
-    """None where only fan are known: the writer said who pays."""
+    """None if only fan are known: then the writer named the liable player."""
     order: int = AT_THE_WIN
-    """The place of the meld that made it so."""
+    """The place of the meld that caused it."""
 
 
-class More(NamedTuple):
-    """What beside the fan decides a payment."""
+class PaymentFacts(NamedTuple):
+    """The circumstances besides the fan that decide a payment."""
 
     streak: int = 0
     found: Liability | None = None
     spicy: str | None = None
     """'double' or 'triple': 雙辣, 三辣."""
     own: int = 0
-    """A winning dealer's fan, where the fan leave it out."""
+    """A winning dealer's fan, if the fan do not include them."""
     flowers: bool = False
     robbed: bool = False
-    """The tile was of a kong, and whoever made it pays like a discarder."""
+    """Whether the tile was taken from a kong and its maker pays like a discarder."""
 
 
-PLAIN = More()
+PLAIN = PaymentFacts()
 
 
 class DealerFan(NamedTuple):
-    """The dealer's fan: `at_zero` without repeats, `first` and `each` for every one with them (莊, 連 n, 拉 n); Hong Kong rules have none.
+    """The dealer's fan: `at_zero` without repeats; with repeats `first` and, for every repeat, `each` (莊, 連 n, 拉 n).
+    Hong Kong rules have none.
 
     >>> DealerFan("both_directions").of_payer(Wind.EAST, Wind.SOUTH, 2), DealerFan().of_winner(Wind.EAST, 2)
     (5, 0)
@@ -92,17 +93,17 @@ class DealerFan(NamedTuple):
         return self.first + self.each * streak if streak else self.at_zero
 
     def of_winner(self, seat: Wind, streak: int) -> int:
-        """What a winning dealer's hand is worth more."""
+        """The extra fan of a winning dealer."""
         return self._fan(streak) if seat is DEALER and self.scope != "none" else 0
 
     def of_payer(self, payer: Wind, winner: Wind, streak: int) -> int:
-        """What a paying dealer pays more."""
+        """The extra fan of a paying dealer."""
         concerned = payer is DEALER and winner is not DEALER and self.pays
         return self._fan(streak) if concerned else 0
 
     @property
     def pays(self) -> bool:
-        """Does a paying dealer pay more?"""
+        """Whether a paying dealer pays more."""
         return self.scope == "both_directions"
 
     @classmethod
@@ -113,40 +114,44 @@ class DealerFan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """The duties of a house, sorted by what is paid for."""
+    """The duties of a house, by the kind of win."""
 
-    on: tuple[Charges, Charges, Charges, Charges]
+    on: tuple[DutyCharges, DutyCharges, DutyCharges, DutyCharges]
     later_replaces: bool = True
-    """包後不包先: of two who are liable the later pays."""
+    """包後不包先: of two liable players the later one pays."""
     hidden_kongs: bool = False
-    """A concealed kong lies face down: it does not count as on the table (R6)."""
+    """Whether a concealed kong lies face down and so does not count as on the table (R6)."""
 
     @property
     def kong_feeder_alone(self) -> bool:
-        """Is a win on the replacement of another's konged tile no self-draw: does only its feeder pay?"""
-        late = self.on[On.SELF_DRAW].at_the_win
-        return any(each.duty.feeder is Feeder.KONG and each.lies.share is Share.ALONE for each in late)
+        """Whether a win on the replacement tile of another player's konged discard is no self-draw, so that only the
+        feeder pays.
+        """
+        late = self.on[Occasion.SELF_DRAW].at_the_win
+        return any(each.duty.feeder is Feeder.KONG and each.lies.share is LiabilityShare.ALONE for each in late)
 
     @property
     def kong_feeder_pays(self) -> bool:
-        """Does whoever fed an exposed kong answer for a win on its replacement, where nothing else is known of the win?"""
+        """Whether the feeder of an exposed kong is liable for a win on its replacement tile if nothing else is known
+        of the win.
+        """
         return any(
             each.duty.feeder is Feeder.KONG
             and not each.lies.counts
             and (each.lies.chain is None or each.lies.chain.least <= 1 <= each.lies.chain.most)
-            for each in self.on[On.SELF_DRAW].at_the_win
+            for each in self.on[Occasion.SELF_DRAW].at_the_win
         )
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Duties:
-        """The duties that a ruleset's settings leave in force."""
+        """The duties in force under a ruleset's settings."""
         settings, duties, terms = ruleset.settings, ruleset.duties, ruleset.terms
-        discard, drawn, robbed, flowers = (Charges.of(duties, on, settings) for on in On)
+        discard, drawn, robbed, flowers = (DutyCharges.of(duties, on, settings) for on in Occasion)
         return cls((discard, drawn, robbed, flowers), terms.prices.later_replaces, terms.kongs.hidden)
 
 
-def _seats(code: str, name: str, **facts: Fact) -> tuple[Reason, ...]:
-    """The reasons of one kind, by seat: made once, so that a settlement makes none."""
+def _seats(code: str, name: str, **facts: ReasonFact) -> tuple[Reason, ...]:
+    """The reasons of one kind by seat; made once, so that a settlement makes none."""
     return tuple(Reason(code, (*facts.items(), (name, seat.text))) for seat in SEATS)
 
 
@@ -161,9 +166,9 @@ _SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "chi
 _OWN_SHARE = _seats("self_draw", "payer", how="own")
 
 
-def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
-    """Who answers where only fan are known: the writer says who it is."""
-    how = "rest" if share is Share.REST else "alone"
+def _told(code: str, share: LiabilityShare, seat: Wind, winner: Wind) -> Liability:
+    """The liability if only fan are known and the writer named the liable player."""
+    how = "rest" if share is LiabilityShare.REST else "alone"
     return Liability(seat, share, Reason(code, (("how", how), ("feeder", seat.text), ("winner", winner.text))))
 
 
@@ -172,16 +177,18 @@ def _told(code: str, share: Share, seat: Wind, winner: Wind) -> Liability:
 
 @dataclass(frozen=True, slots=True)
 class FalseWinPrice:
-    """Which hand a false win is paid like; worked out when there is one, for a house without a ceiling may have very dear hands."""
+    """The hand whose price a false win costs. Computed when needed, because a house without a ceiling may have very
+    dear hands.
+    """
 
     fan: int
     as_hand: bool
-    """Like the dearest hand, under the house's ceiling; else as the house has fixed it."""
+    """Whether it costs as much as the dearest hand under the house's ceiling; otherwise the house has fixed it."""
     whole: bool
-    """Each of the others gets all of it."""
+    """Whether each other player gets all of it."""
 
     def each(self, prices: HongKongPrices) -> Money:
-        """What each of the others gets."""
+        """The amount for each other player."""
         spicy = "triple" if prices.full_fan else None
         each = prices.share(self.fan, spicy) if self.as_hand else prices.penalty(self.fan)
         return exact(each * 3) if self.whole else each
@@ -189,18 +196,18 @@ class FalseWinPrice:
 
 @dataclass(frozen=True, slots=True)
 class HongKongMoney:
-    """Points of a price table: a discard is paid whole or shared, a self-draw in three shares."""
+    """Points of a price table: a discard is paid in full or shared, a self-draw in three shares."""
 
     prices: HongKongPrices
     half_gun: bool
-    occasions: tuple[On, On, On, On]
-    """By `By`: what is paid for."""
+    occasions: tuple[Occasion, Occasion, Occasion, Occasion]
+    """The duties by `By`, the kind of win."""
     duties: Duties
     false_win: FalseWinPrice
     costs: tuple[tuple[Money, Money, Money], ...] = ()
-    """By fan, up to the ceiling: the price, its half, its quarter."""
+    """The price, its half and its quarter, by fan up to the ceiling."""
     known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Settlements made before, for whoever settles: they are values, and most hands are paid as another one was."""
+    """A cache of settlements: they are values, and most hands are paid as an earlier one was."""
     dealer = DealerFan()
     shared = (0, 0)
     kong = dice = 0
@@ -209,10 +216,10 @@ class HongKongMoney:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> HongKongMoney:
-        """What a ruleset's settings make of it."""
+        """The scheme that results from a ruleset's settings."""
         settings, prices = ruleset.settings, HongKongPrices.of(ruleset)
         as_self_draw = settings["robbing_kong.as_self_draw"] is not False
-        robbed = On.ROBBED if as_self_draw else On.DISCARD
+        robbed = Occasion.ROBBED if as_self_draw else Occasion.DISCARD
         fan, ceiling = settings["false_win.penalty_fan"], 13 if ruleset.cap is None else ruleset.cap
         costs = []
         if prices.table.first == 0:
@@ -222,7 +229,7 @@ class HongKongMoney:
         return cls(
             prices,
             settings["score.gun"] == "half",
-            (On.DISCARD, On.SELF_DRAW, robbed, On.FLOWERS),
+            (Occasion.DISCARD, Occasion.SELF_DRAW, robbed, Occasion.FLOWERS),
             Duties.of(ruleset),
             FalseWinPrice(
                 ceiling if fan == "cap" else int(str(fan)), fan == "cap", settings["false_win.to_each"] == "whole"
@@ -232,7 +239,7 @@ class HongKongMoney:
 
     @property
     def fine(self) -> Money:
-        """What a false win pays each of the others."""
+        """The amount that a false win pays each other player."""
         return self.false_win.each(self.prices)
 
     def _cost(self, fan: int, spicy: str | None) -> tuple[Money, Money, Money]:
@@ -241,11 +248,11 @@ class HongKongMoney:
         price = self.prices.discard(fan, spicy)
         return price, part(price, 2), part(price, 4)
 
-    def worth(self, score: Scored) -> tuple[int, str | None]:
-        """The fan that are paid for, and 雙辣 or 三辣 where they are played."""
+    def worth(self, score: ScoreFacts) -> tuple[int, str | None]:
+        """The fan that are paid for, and 雙辣 or 三辣 if they are played."""
         return score.capped, None if self.prices.full_fan is None else score.spicy
 
-    def discard(self, winner: Wind, payer: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
+    def discard(self, winner: Wind, payer: Wind, fan: int, more: PaymentFacts = PLAIN) -> list[SeatPayment]:
         """The price of a discard: from the discarder alone, or shared under half gun or with a liable player."""
         found, why = more.found, _ROBBED if more.robbed else _DISCARD
         price, half, quarter = self._cost(fan, more.spicy)
@@ -262,8 +269,8 @@ class HongKongMoney:
             return [_payment((found.seat, winner, price, found.reason))]
         return [own, _payment((found.seat, winner, half, found.reason))]
 
-    def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
-        """Three shares, one fan at least: each pays his own, or one pays his own and those of the other two."""
+    def drawn(self, winner: Wind, fan: int, more: PaymentFacts = PLAIN) -> list[SeatPayment]:
+        """Three shares, at least one fan: each player pays one, or one player pays all three."""
         found = more.found
         share = self._cost(fan or 1, more.spicy)[1]
         if found is None:
@@ -272,15 +279,25 @@ class HongKongMoney:
         own = _payment((found.seat, winner, share, _OWN_SHARE[found.seat]))
         return [own, _payment((found.seat, winner, exact(share * 2), found.reason))]
 
-    def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
-        """A robbed kong known by its fan: as a discard, or its maker bears a self-draw. And who bears for others."""
-        if self.occasions[On.ROBBED] is On.DISCARD:
+    def robbed(
+        self, winner: Wind, maker: Wind, fan: int, more: PaymentFacts = PLAIN
+    ) -> tuple[list[SeatPayment], Wind | None]:
+        """A robbed kong known by its fan: paid like a discard, or its maker pays a self-draw for all; with the liable
+        player.
+        """
+        if self.occasions[Occasion.ROBBED] is Occasion.DISCARD:
             return self.discard(winner, maker, fan, more._replace(robbed=True)), None
-        return self.drawn(winner, fan, more._replace(found=_told("robbed_kong", Share.REST, maker, winner))), maker
+        return self.drawn(
+            winner, fan, more._replace(found=_told("robbed_kong", LiabilityShare.REST, maker, winner))
+        ), maker
 
-    def fed(self, winner: Wind, feeder: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
-        """A kong known by its fan, whose feeder pays: all three shares. And who bears for others."""
-        return self.drawn(winner, fan, more._replace(found=_told("kong_feeder", Share.REST, feeder, winner))), feeder
+    def fed(
+        self, winner: Wind, feeder: Wind, fan: int, more: PaymentFacts = PLAIN
+    ) -> tuple[list[SeatPayment], Wind | None]:
+        """A win on a fed kong known by its fan: the feeder pays all three shares; with the liable player."""
+        return self.drawn(
+            winner, fan, more._replace(found=_told("kong_feeder", LiabilityShare.REST, feeder, winner))
+        ), feeder
 
 
 # --- sixteen tiles
@@ -288,30 +305,30 @@ class HongKongMoney:
 
 @dataclass(frozen=True, slots=True)
 class ChipMoney:
-    """Chips for fan: whoever pays a winner pays the hand's fan, and the dealer's if the dealer is one of the two."""
+    """Chips for fan: each payer pays the hand's fan, and the dealer's if payer or winner is the dealer."""
 
     prices: ChipPrices
     dealer: DealerFan
     duties: Duties
     shared: tuple[int, int]
-    """What a house gives each of two, of three winners on one tile (一炮雙響, 一炮三響)."""
+    """The bonus for each of two, of three winners on one tile (一炮雙響, 一炮三響)."""
     fine: Money
-    """What a false win pays each of the others."""
+    """The amount that a false win pays each other player."""
     kong: Money
-    """From everybody for a concealed kong; nought where none is paid for."""
+    """The amount from each other player for a concealed kong; 0 if it is not paid for."""
     dice: Money
-    """For an opening throw of three alike, or of 1-2-3; nought where it is not played for."""
+    """The amount for an opening throw of a triple, or of 1-2-3; 0 if dice are not paid for."""
     fed_kong_is_self_draw: bool
-    """By fan alone: a win on the replacement of another's konged tile is paid by all three."""
+    """By fan alone: whether a win on the replacement tile of another player's konged discard is paid by all three."""
     beside_flowers: bool
-    """A dealer's heavenly hand may stand beside another's eight flowers (doc004 天胡 特例)."""
+    """Whether a dealer's heavenly hand may win beside another player's eight flowers (doc004 天胡 特例)."""
     known: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     """As in `HongKongMoney`."""
-    occasions = tuple(On)
+    occasions = tuple(Occasion)
 
     @classmethod
     def of(cls, ruleset: Ruleset, beside_flowers: bool = False) -> ChipMoney:
-        """What a ruleset's settings make of it."""
+        """The scheme that results from a ruleset's settings."""
         settings, terms, prices = ruleset.settings, ruleset.terms, ChipPrices.of(ruleset)
         double, triple = (_house_worth(ruleset, name) for name in ("double_winner", "triple_winner"))
         if "false_win.chips" in settings:
@@ -330,38 +347,46 @@ class ChipMoney:
             beside_flowers,
         )
 
-    def worth(self, score: Scored) -> tuple[int, str | None]:
+    def worth(self, score: ScoreFacts) -> tuple[int, str | None]:
         """The fan that are paid for: a ceiling cuts them with the paying dealer's (S13)."""
         return score.fan, None
 
-    def discard(self, winner: Wind, payer: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
-        """Whoever fed the tile, or alone answers for the win."""
+    def discard(self, winner: Wind, payer: Wind, fan: int, more: PaymentFacts = PLAIN) -> list[SeatPayment]:
+        """Paid by the player who fed the tile, or by the only liable player."""
         found = more.found
         if found is None:
             return self._paid((payer,), winner, fan, more, _CHIPS[payer])
         return self._paid((found.seat,), winner, fan, more, found.reason)
 
-    def drawn(self, winner: Wind, fan: int, more: More = PLAIN) -> list[SeatPayment]:
-        """Everybody, or only who alone answers for the win."""
+    def drawn(self, winner: Wind, fan: int, more: PaymentFacts = PLAIN) -> list[SeatPayment]:
+        """Paid by the three others, or by the only liable player."""
         if more.found is not None:
             return self.discard(winner, more.found.seat, fan, more)
         reason = _SELF_DRAW["flowers" if more.flowers else "chips"]
         return self._paid(OTHERS[winner], winner, fan, more, reason)
 
-    def robbed(self, winner: Wind, maker: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
-        """A robbed kong known by its fan: its maker's discard."""
-        found = _told("robbed_kong", Share.ALONE, maker, winner)
+    def robbed(
+        self, winner: Wind, maker: Wind, fan: int, more: PaymentFacts = PLAIN
+    ) -> tuple[list[SeatPayment], Wind | None]:
+        """A robbed kong known by its fan: paid like a discard of its maker."""
+        found = _told("robbed_kong", LiabilityShare.ALONE, maker, winner)
         return self.discard(winner, maker, fan, more._replace(found=found)), None
 
-    def fed(self, winner: Wind, feeder: Wind, fan: int, more: More = PLAIN) -> tuple[list[SeatPayment], Wind | None]:
-        """A kong known by its fan, whose feeder pays: as a discard, unless the house calls it a self-draw."""
+    def fed(
+        self, winner: Wind, feeder: Wind, fan: int, more: PaymentFacts = PLAIN
+    ) -> tuple[list[SeatPayment], Wind | None]:
+        """A win on a fed kong known by its fan: paid like a discard of the feeder, unless the house calls it a
+        self-draw.
+        """
         if self.fed_kong_is_self_draw:
             return self.drawn(winner, fan, more), None
-        found = _told("kong_feeder", Share.ALONE, feeder, winner)
+        found = _told("kong_feeder", LiabilityShare.ALONE, feeder, winner)
         return self.discard(winner, feeder, fan, more._replace(found=found)), None
 
-    def _paid(self, payers: tuple[Wind, ...], winner: Wind, fan: int, more: More, reason: Reason) -> list[SeatPayment]:
-        """What each payer owes the winner: the hand's fan, and the dealer's where they are not among them."""
+    def _paid(
+        self, payers: tuple[Wind, ...], winner: Wind, fan: int, more: PaymentFacts, reason: Reason
+    ) -> list[SeatPayment]:
+        """The amount that each payer owes the winner: the hand's fan, and the dealer's if they are not included."""
         prices = self.prices
         hand = prices.win(fan)
         out = []
@@ -376,7 +401,7 @@ class ChipMoney:
 
 
 def _house_worth(ruleset: Ruleset, pattern: str) -> int:
-    """What a house pays for a pattern of its own, if it plays it."""
+    """The amount that a house pays for one of its patterns, if it plays it."""
     known = any(each.id == pattern for each in ruleset.patterns)
     return (ruleset.worth(pattern) or 0) if known and ruleset.in_use(pattern) else 0
 

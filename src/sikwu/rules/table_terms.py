@@ -1,7 +1,7 @@
-"""What a table agrees on, as one typed value made once a ruleset: how deals are played and followed by the next, and who owes whom.
+"""The terms of a table as one typed value per ruleset: how deals are played and follow each other, and who owes whom.
 
-Every field says which option it is read from and what a document means that has no such option; no other module has a fallback for
-an option. Parts that a document does not know at all (dice, kongs that are paid for, chips, the ledger) are None.
+Every field states the option it is read from and the value for documents without that option; no other module has a
+fallback for an option. Parts that a document does not have (dice, paid kongs, chips, the ledger) are None.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sikwu.rules.play import (
     DEFAULTS,
     Customs,
     Declarations,
-    Eighth,
+    EighthFlower,
     FirstDraws,
     FlowersAtDeal,
     FlowerWins,
@@ -32,18 +32,18 @@ E = TypeVar("E", bound=IntEnum)
 
 
 def term(option: str, silent: Value, read: Callable[[Value], T]) -> T:
-    """A field read from an option; `silent`: what a document means that has no such option."""
+    """A field read from an option; `silent`: the value for a document without that option."""
     made: Any = field(default=read(silent), metadata={"option": option, "silent": silent, "read": read})
     return made  # type: ignore[no-any-return]
 
 
 def switch(option: str, silent: Value) -> bool:
-    """A field that is true where the option is."""
+    """A field that is true if the option is on."""
     return term(option, silent, lambda value: value is True)
 
 
 def chosen(option: str, silent: str, value: str) -> bool:
-    """A field that is true where the option has one value."""
+    """A field that is true if the option has one given value."""
     return term(option, silent, lambda said: said == value)
 
 
@@ -62,14 +62,14 @@ def one_of(option: str, silent: Value, kinds: type[E]) -> E:
     return term(option, silent, lambda value: kinds[str(value).upper()])
 
 
-class Part:
-    """A part of the terms: fields read from options, and given ones that the document decides."""
+class TermsPart:
+    """A part of the terms: fields read from options, and fields that the document decides."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, settings: Mapping[str, Value], **given: object) -> Self:
-        """What the settings of a ruleset say."""
+        """The terms under the settings of a ruleset."""
         for each in fields(cls):  # type: ignore[arg-type]
             if (option := each.metadata.get("option")) is not None:
                 given[each.name] = each.metadata["read"](settings.get(option, each.metadata["silent"]))
@@ -77,36 +77,36 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class DealTerms(Part):
+class DealTerms(TermsPart):
     """The wall, the tiles dealt, the first turn, and how long a match is."""
 
     first_draws: FirstDraws
     human_wins: bool
-    """A win on a discard before the first own draw, with nothing claimed, is one of the first turn (人糊)."""
+    """Whether a win on a discard before the player's first draw, with nothing claimed, counts as first turn (人糊)."""
     reserved: int = number("tiles.reserved", DEFAULTS["tiles.reserved"])
-    """Tiles that always stay in the wall."""
+    """The number of tiles that always stay in the wall."""
     flowers_at_deal: FlowersAtDeal = one_of("play.flowers_at_deal", DEFAULTS["play.flowers_at_deal"], FlowersAtDeal)
     rounds: int = number("play.rounds", DEFAULTS["play.rounds"])
     """Rounds (圈) of a match."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimTerms(Part):
-    """What may be done with a tile that another has discarded, and who of several may do it."""
+class ClaimTerms(TermsPart):
+    """How discards may be claimed, and who goes first."""
 
     all_win: bool = chosen("win.multiple_winners", "head_bump", "all_win")
-    """Of several who win on one tile all do; else the nearest in turn (截糊)."""
+    """Whether all who win on one tile win; otherwise only the nearest in turn (截糊)."""
     orphans_uncut: bool = switch("thirteen_orphans.immune_to_head_bump", False)
-    """Thirteen orphans win beside a nearer hand; only nearer orphans cut them."""
+    """Whether thirteen orphans win beside a nearer hand; only nearer orphans come first."""
     passed_wins: PassedWins = one_of("win.passed_win_rule", "off", PassedWins)
     last_discard: bool = switch("play.claim_last_discard", DEFAULTS["play.claim_last_discard"])
-    """With nothing to draw a discard may still be chowed or punged."""
+    """Whether the last discard may still be chowed or punged."""
     win_last_discard: bool = switch("win.on_last_discard", True)
     false_wins: bool = switch("play.allow_false_wins", DEFAULTS["play.allow_false_wins"])
-    """A player may declare a win that is none."""
+    """Whether a player may declare a false win."""
 
     def winners(self, discarder: Wind, claimants: Iterable[Wind], orphans: frozenset[Wind]) -> tuple[Wind, ...]:
-        """Who of the claimants wins, in turn order after the discarder: all, or only the nearest (截糊)."""
+        """The claimants who win, in turn order after the discarder: all, or only the nearest (截糊)."""
         seats = tuple(sorted(set(claimants), key=lambda seat: (seat - discarder) % 4))
         if self.all_win:
             return seats
@@ -115,19 +115,19 @@ class ClaimTerms(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class FlowerTerms(Part):
+class FlowerTerms(TermsPart):
     """Flowers in the wall, and wins by them."""
 
     way: FlowerWins
-    """When the document lets a hand win by flowers, where such wins are played."""
+    """When the document lets a hand win by flowers, if such wins are played."""
     in_play: bool = switch("tiles.flowers_in_play", True)
     enabled: bool = switch("flower_win.enabled", True)
     pending: bool = switch("flower_win.non_dealer_waits_first_draw", False)
-    """Seven at the opening wait for the first own draw, but the dealer's."""
+    """Whether seven flowers at the opening wait for the player's first draw; the dealer's do not."""
     may_wait_for_eighth: bool = switch("flower_win.may_wait_for_eighth", False)
     seven_rob_one: bool = switch("seven_rob_one.enabled", False)
-    """Seven win when the eighth goes to another."""
-    eighth: Eighth = one_of("flower_win.eight_immediate", "optional", Eighth)
+    """Whether seven flowers win when another player draws the eighth."""
+    eighth: EighthFlower = one_of("flower_win.eight_immediate", "optional", EighthFlower)
     seven_waits_for_eighth: bool = switch("flower_win.seven_waits_for_eighth", False)
 
     @property
@@ -137,15 +137,15 @@ class FlowerTerms(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyTerms(Part):
-    """How a player may declare to be ready."""
+class ReadyTerms(TermsPart):
+    """How a player may declare a ready hand."""
 
     way: Declarations
-    """What the document plays whatever its options say; NONE: the options decide."""
+    """The declarations of the document, whatever its options say; NONE: the options decide."""
     declared: bool = switch("ready.declaration", False)
     concealed: bool = switch("concealed_ready.enabled", False)
     may_pass: bool = switch("ready.may_pass_win", True)
-    """Who has declared may pass a win."""
+    """Whether a player who has declared may pass a win."""
 
     @property
     def declarations(self) -> Declarations:
@@ -158,56 +158,56 @@ class ReadyTerms(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class KongTerms(Part):
-    """How kongs lie, and which may be robbed or made."""
+class KongTerms(TermsPart):
+    """How kongs lie on the table, and which may be robbed or made."""
 
     hidden: bool = switch("concealed_kong.hidden", False)
-    """Concealed kongs lie face down."""
+    """Whether concealed kongs lie face down."""
     after_claim: bool = switch("play.kong_after_claim", DEFAULTS["play.kong_after_claim"])
-    """A kong may be made in the turn of a claim."""
+    """Whether a kong may be made in the turn of a claim."""
     rob_exposed: bool = switch("robbing_kong.exposed", False)
-    """The kong of a discard may be robbed."""
+    """Whether a kong made from a discard may be robbed."""
     rob_from_discarder: bool = chosen("robbing_kong.exposed_payer", "konging_player", "original_discarder")
-    """Then whoever discarded the tile pays, not who made the kong."""
+    """Whether the discarder pays then, not the maker of the kong."""
 
 
 @dataclass(frozen=True, slots=True)
-class KongPayTerms(Part):
-    """What a concealed kong brings from each of the others."""
+class KongPayTerms(TermsPart):
+    """The payment of each other player for a concealed kong."""
 
     bases: Money = money("concealed_kong.payment_bases", 1)
     at_once: bool = chosen("concealed_kong.payment_timing", "immediate", "immediate")
-    """Else with the result of the deal, and not at all if it is void."""
+    """Whether it is paid at once; otherwise with the result of the deal, and not at all if the deal is void."""
     each: bool = switch("concealed_kong.payment_per_kong", True)
-    """For each kong; else once a deal."""
+    """Whether each kong is paid; otherwise once per deal."""
 
 
 @dataclass(frozen=True, slots=True)
-class StreakTerms(Part):
-    """Who deals next, and what a dealer's repeats are worth."""
+class StreakTerms(TermsPart):
+    """Who deals next, and the worth of a dealer's repeats."""
 
     told: bool
-    """A win tells how often the dealer has repeated: there are fan for it."""
+    """Whether a win states the dealer's repeats, because there are fan for them."""
     on_draw: OnDraw = one_of("dealer.on_draw", "stay", OnDraw)
     false_win_passes: bool = chosen("false_win.after", "hand_void_same_dealer", "hand_void_dealer_passes")
-    """A false win passes the deal."""
+    """Whether a false win passes the deal."""
     fan_scope: str = term("dealer.fan_scope", "none", str)
     """'none', 'dealer_wins_only' or 'both_directions'."""
     fan_at_zero: int = number("dealer.fan_at_zero", 1)
 
 
 @dataclass(frozen=True, slots=True)
-class DiceTerms(Part):
+class DiceTerms(TermsPart):
     """The opening throw of a document that has one."""
 
     paid: bool = switch("dice.side_payments", True)
-    """It is played for."""
+    """Whether dice are paid for."""
     each_deal: bool = chosen("dice.payment_per", "round", "hand")
-    """Else in the first deal of a round."""
+    """Whether every throw counts; otherwise only in the first deal of a round."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChipTerms(Part):
+class ChipTerms(TermsPart):
     """Club chips: how many are issued, fines, and players who have none left (逛花園)."""
 
     starting: int = number("chips.starting", 200)
@@ -215,10 +215,10 @@ class ChipTerms(Part):
     pot_splits_on_draw: bool = chosen("fines.pot_on_draw", "carry_over", "split")
     pot_splits_on_winners: bool = chosen("fines.pot_multiple_winners", "first_in_turn_after_discarder", "split")
     debt: bool = chosen("bust.payment", "pay_what_is_left", "debt")
-    """A player without chips goes below zero; else he pays what is left."""
+    """Whether a player without chips goes below zero; otherwise the player pays what is left."""
     bust_plays_on: bool = switch("bust.player_continues", True)
     ends_at: int = number("bust.end_when", 3)
-    """The game ends when so many players have no chips."""
+    """The game ends when this many players have no chips."""
 
 
 def _floor(amount: Money) -> Money:
@@ -241,46 +241,47 @@ ROUNDINGS: Mapping[str, Callable[[Money], Money]] = {
 }
 """The roundings that a house may choose."""
 _SHORT = 512
-"""Bits of a denominator up to which a pull is worked out over one denominator."""
+"""The most bits of a denominator for which a pull is computed over one denominator."""
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerTerms(Part):
+class LedgerTerms(TermsPart):
     """The pull ledger 拉 / 踢 / 斬."""
 
     pull: Money = money("ledger.pull_factor", "3/2")
     kick: Money = money("ledger.kick_factor", "1/2")
     hold: bool = chosen("ledger.creditor_wins_elsewhere", "hold", "hold")
-    """A creditor who wins from somebody else keeps the record open."""
+    """Whether the record stays open when the creditor wins from another player."""
     draw_keeps: bool = chosen("ledger.on_draw", "keep", "keep")
     rounding: str = term("ledger.rounding", "exact", str)
     each_step: bool = chosen("ledger.rounding_point", "at_payment", "each_step")
-    """Round at every opening and pull too, not only what is paid."""
+    """Whether every opening and pull is rounded too, not only the payment."""
     endless: bool = chosen("ledger.cut_mode", "three_hand", "endless")
-    """無限拉: no debtor may pay off a pull."""
+    """無限拉: whether no debtor may pay off a pull."""
     interval: int = number("ledger.cut_interval", 3)
     any_time: bool = chosen("ledger.cut_window", "only_at_multiples", "any_time_after_first")
-    """From the first offer on, a debtor may cut after any hand."""
+    """Whether a debtor may cut after any hand from the first offer on."""
     unit: Money = money("score.chips_per_fan", 1)
     """Chips for one fan."""
     false_win_pulled: bool = switch("false_win.in_ledger", False)
-    """What a false win costs is pulled like a win."""
+    """Whether the cost of a false win is pulled like a win."""
 
     def fan(self, chips: Money) -> Money:
-        """An amount of chips as fan."""
+        """Converts chips to fan."""
         return exact(Fraction(chips, self.unit))
 
     def kept(self, amount: Money) -> Money:
-        """An amount of fan as it is written into a record."""
+        """An amount of fan as stored in a record."""
         return ROUNDINGS[self.rounding](amount) if self.each_step else exact(amount)
 
     def pulled(self, amount: Money, fan: Money) -> Money:
-        """A record, pulled, and the fan of the new hand; over one denominator, which is fast.
+        """A record after a further pull, plus the fan of the new hand; computed over one denominator, which is fast.
 
         >>> LedgerTerms().pulled(23, 4), LedgerTerms().pulled(10, 8)
         (Fraction(77, 2), 23)
         """
-        if amount.denominator.bit_length() > _SHORT:  # long numbers: a fraction looks only at what can have changed
+        if amount.denominator.bit_length() > _SHORT:
+            # for long numbers, `Fraction` computes only the parts that can change
             return exact(amount * self.pull + fan)
         below = amount.denominator * self.pull.denominator * fan.denominator
         above = amount.numerator * self.pull.numerator * fan.denominator + fan.numerator * (below // fan.denominator)
@@ -288,31 +289,31 @@ class LedgerTerms(Part):
         return Fraction(above, below) if rest else whole
 
     def chips(self, amount: Money) -> Money:
-        """An amount of fan as it is paid."""
+        """Converts fan to chips, as paid."""
         return ROUNDINGS[self.rounding](amount if self.unit == 1 else amount * self.unit)
 
     def kicked(self, amount: Money) -> Money:
-        """What is paid for a record whose debtor wins from his creditor."""
+        """The amount paid for a record when its debtor wins from the creditor."""
         return self.chips(amount * self.kick)
 
 
 @dataclass(frozen=True, slots=True)
-class PriceTerms(Part):
-    """What of the prices one document decides and another leaves out."""
+class PriceTerms(TermsPart):
+    """Prices that one document decides and another leaves out."""
 
     win_includes_base: bool = switch("score.win_includes_base", True)
-    """A base (底) is paid with each win, not only for kongs and dice."""
+    """Whether a base (底) is paid with each win, not only for kongs and dice."""
     spicy: bool = chosen("score.spicy", "off", "double_triple")
-    """雙辣 and 三辣: some hands cost more than a full one."""
+    """Whether 雙辣 and 三辣 are played: some hands cost more than a full one."""
     fed_kong_is_self_draw: bool = switch("win_on_replacement.exposed_is_self_draw", False)
-    """A win on the replacement of another's konged tile is paid by all three."""
+    """Whether a win on the replacement tile of another player's konged discard is paid by all three."""
     later_replaces: bool = switch("liability.later_replaces_earlier", True)
-    """包後不包先: of two who are liable the later pays."""
+    """包後不包先: whether of two liable players the later one pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """Everything that a table agrees on beside what hands are worth.
+    """Everything that a table agrees on besides the worth of hands.
 
     >>> from sikwu import ruleset
     >>> ruleset("hk-common").terms.claims.passed_wins, ruleset("club16").terms.streak.on_draw
@@ -331,17 +332,19 @@ class TableTerms:
     kong_pay: KongPayTerms | None
     """None: the document pays for no concealed kong."""
     dice: DiceTerms | None
-    """None: the document throws none."""
+    """None: the document has no dice."""
     chips: ChipTerms | None
-    """None: none are issued, everybody has an account."""
+    """None: no chips are issued, every player has an account."""
     ledger: LedgerTerms | None
-    """None: none is kept."""
+    """None: no ledger is kept."""
     knows_ledger: bool
-    """The document has a ledger, kept or not: books tell their open records."""
+    """Whether the document has a ledger, kept or not: then books list their open records."""
 
     @classmethod
     def of(cls, settings: Mapping[str, Value], customs: Customs) -> TableTerms:
-        """What the settings of a ruleset say; where its document has no such option, its customs, else what most mean."""
+        """The terms under the settings of a ruleset; for missing options the document's customs, otherwise the usual
+        value.
+        """
         said = {**customs.says, **settings}
         return cls(
             deal=DealTerms.of(said, first_draws=customs.first_draws, human_wins=customs.human_wins),

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sikwu.rules.language import And, Condition, Defined, Fact, Not, Or, Test, parts_of
+from sikwu.rules.language import And, Condition, Fact, NamedCondition, Not, Or, Test, parts_of
 from sikwu.rules.limits import MOST_NUMBER, Steps, within
-from sikwu.texts import RulesError, did_you_mean, nearest, problem
+from sikwu.texts import RulesError, did_you_mean, nearest
 
 Term = Mapping[Fact, int]
-"""Facts, each with the values that pass; all of them must."""
+"""Facts, each with the values that pass; all must pass."""
 
 
 def passing(test: Test) -> int:
@@ -32,13 +32,13 @@ def passing(test: Test) -> int:
             return -1 << max(n, 0)
         case "<=":
             return (1 << max(n + 1, 0)) - 1
-        case _:  # any: the fact is itself a bit set, of seven places
+        case _:  # any: the fact itself is a bit set of seven places
             wanted = sum(1 << v for v in test.values)
             return sum(1 << value for value in range(128) if value & wanted) | -1 << 128
 
 
 def last_change(values: int) -> int:
-    """From here on all values pass, or none does.
+    """The value from which on all values pass, or none does.
 
     >>> last_change(-4), last_change(2), last_change(-1)
     (2, 2, 0)
@@ -47,14 +47,14 @@ def last_change(values: int) -> int:
 
 
 def resolve(condition: Condition, defined: Mapping[str, Condition]) -> Condition:
-    """The condition with every named part replaced by what the ruleset defines; itself if it has none."""
+    """The condition with every named part replaced by its definition in the ruleset; itself if it has none."""
     if not _has_names(condition):
         return condition
     match condition:
-        case Defined():
+        case NamedCondition():
             if condition.name not in defined:
                 guess = did_you_mean(nearest(condition.name, defined))
-                raise RulesError([problem("condition.named", name=condition.name[:40], hint=guess)])
+                raise RulesError.of("condition.named", name=condition.name[:40], hint=guess)
             return resolve(defined[condition.name], defined)
         case And() | Or():
             return type(condition)(tuple([resolve(p, defined) for p in condition.parts]))
@@ -68,12 +68,12 @@ def _has_names(condition: Condition) -> bool:
     known = condition.known()
     if "names" not in known:
         parts = parts_of(condition)
-        known["names"] = isinstance(condition, Defined) or any(_has_names(p) for p in parts)
+        known["names"] = isinstance(condition, NamedCondition) or any(_has_names(p) for p in parts)
     return bool(known["names"])
 
 
 def facts_of(condition: Condition) -> tuple[Fact, ...]:
-    """All facts a condition asks for, each once, in the order of the text."""
+    """All facts of a condition, each once, in the order of the text."""
     known = condition.known()
     if "facts" not in known:
         own = [condition.fact] if isinstance(condition, Test) else []
@@ -83,7 +83,9 @@ def facts_of(condition: Condition) -> tuple[Fact, ...]:
 
 
 def terms_of(condition: Condition, wanted: bool = True, steps: Steps | None = None) -> tuple[Term, ...]:
-    """The condition, or its opposite, as alternatives of facts that must all pass; counted while it is multiplied out."""
+    """The condition, or its negation, as alternatives of facts that must all pass; the steps of expanding it are
+    counted.
+    """
     known, key = condition.known(), "terms" if wanted else "opposite"
     if key not in known:
         known[key] = tuple(_terms(condition, wanted, steps or Steps()))
@@ -108,7 +110,7 @@ def _terms(condition: Condition, wanted: bool, steps: Steps) -> Iterable[Term]:
 
 
 def _multiplied(parts: Iterable[Iterable[Term]], steps: Steps) -> list[Term]:
-    """Every choice of one term of each part, as terms; what says too much is dropped after each part."""
+    """Every combination of one term from each part; redundant terms are dropped after each part."""
     found: list[Term] = [{}]
     for part in parts:
         steps.spend(sum(len(a) + len(b) for a in found for b in part))
@@ -117,7 +119,7 @@ def _multiplied(parts: Iterable[Iterable[Term]], steps: Steps) -> list[Term]:
 
 
 def _both(a: Term, b: Term) -> Term:
-    """What must pass where both terms hold."""
+    """The conjunction of two terms."""
     out = dict(a)
     for fact, values in b.items():
         out[fact] = out.get(fact, -1) & values
@@ -125,7 +127,7 @@ def _both(a: Term, b: Term) -> Term:
 
 
 def _reduced(terms: Iterable[Term], steps: Steps) -> list[Term]:
-    """Without what always passes, without terms that cannot hold, and without those that say more than another."""
+    """Without tests that always pass, terms that cannot hold, and terms that another one implies."""
     possible: dict[frozenset[tuple[Fact, int]], Term] = {}
     for term in terms:
         kept = {fact: values for fact, values in term.items() if values != -1}
@@ -137,5 +139,5 @@ def _reduced(terms: Iterable[Term], steps: Steps) -> list[Term]:
 
 
 def _less(a: Term, b: Term) -> bool:
-    """Does the first term ask for less than the second?"""
+    """Whether the first term asks for less than the second."""
     return a is not b and all(not b.get(fact, -1) & ~values for fact, values in a.items())

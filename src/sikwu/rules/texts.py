@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OptionText:
-    """What an option decides, what each choice means, and where the documents say so."""
+    """The texts of an option: what it decides, what each choice means, and the source in the documents."""
 
     says: Text
     choices: dict[str, Text]
@@ -43,7 +43,7 @@ def _text(entry: dict[str, str]) -> Text:
 
 
 def option_words(rules: Ruleset, id: str) -> OptionText:
-    """What an option decides, in words, with the numbers of the rules in force; only its id where nobody wrote any."""
+    """The text of an option, with the numbers of the current rules; only its id if there is no text."""
     text = option_texts(rules.document.texts).get(id)
     if text is None:
         return OptionText(Text(id, id), {}, "")

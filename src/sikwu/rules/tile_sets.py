@@ -20,13 +20,13 @@ class TileSet:
     def __or__(self, other: TileSet) -> TileSet:
         _tiles(other, "WINDS | DRAGONS")
         if (self.dynamic | other.dynamic) & 12:
-            raise Misuse("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
+            raise Misuse.of("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
         return TileSet(self.mask | other.mask, self.dynamic | other.dynamic, f"{self.text} | {other.text}")
 
     def __sub__(self, other: TileSet) -> TileSet:
         _tiles(other, "WINDS - SEAT")
         if self.dynamic & 3 or other.dynamic & 12:
-            raise Misuse("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
+            raise Misuse.of("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
         text = (
             f"{_bracketed(self.text)} - {_bracketed(other.text)}"
             if " - " not in self.text
@@ -36,7 +36,7 @@ class TileSet:
 
     def __invert__(self) -> TileSet:
         if self.dynamic:
-            raise Misuse("condition.seat_last", form="ALL - SEAT")
+            raise Misuse.of("condition.seat_last", form="ALL - SEAT")
         return TileSet(_ALL & ~self.mask, 0, f"~{_bracketed(self.text)}")
 
     def __repr__(self) -> str:

@@ -1,13 +1,14 @@
-"""The server: the library's answers over HTTP, books that are shared, and the app's files.
+"""The server: the library's answers over HTTP, shared books, live tables, and the app's files.
 
-http         connections, limits, requests, refusals, files: whatever is served
-hands        answers about hands and rules, which keep nothing
-live         what is shared and looked at while it changes: tokens, sockets, versions, the way to the disk
-books        books: read, written, told to the phones that look at them
+http         connections, limits, requests, refusals, files: the same for everything that is served
+hands        answers about hands and rules, without state
+channels     things that people share and watch while they change: tokens, sockets, versions, writing to the disk
+books        books: read, written, and sent to the phones that watch them
+tables       live tables: played over sockets; every step is stored before it is sent
 
-operations   every path, and the OpenAPI document that is made of them
+operations   every path, and the OpenAPI document made from them
 web          all of it as one application
-running      `sikwu serve`; lock: who holds a file; memory: when the garbage collector runs
+running      `sikwu serve`; lock: one server per SQLite file; memory: when the garbage collector runs
 
-Imports go up this list's first four lines and never down (`pyproject.toml`).
+Imports go up this list's first five lines and never down (`pyproject.toml`).
 """

@@ -1,4 +1,4 @@
-"""A SQLite file has one server: which one holds it."""
+"""The lock of a SQLite file: at most one server uses it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ from typing import IO
 
 from sikwu.book import Store
 from sikwu.book.database import SqliteFile
-from sikwu.texts import SikwuError, problem
+from sikwu.texts import SikwuError
 
 
-class Held(SikwuError):
-    """Another server has the file."""
+class FileInUse(SikwuError):
+    """Another server holds the file."""
 
 
 class Lock:
-    """A SQLite file has one server: a file beside it says which. It ends with the process, however that ends."""
+    """The lock of a SQLite file: a file beside it names the server that uses it. The system releases it when the
+    process ends, however it ends.
+    """
 
     def __init__(self, store: Store) -> None:
         self.file: IO[str] | None = None
         self.path: Path | None = None
         if isinstance(store.database, SqliteFile) and not store.database.memory:
-            self.path = Path(f"{store.database.file}.serving")  # of the file itself, whatever links lead to it
+            self.path = Path(f"{store.database.file}.serving")  # beside the file itself, after links are resolved
             self._take(store.where)
 
     def _take(self, where: str) -> None:
@@ -34,20 +36,20 @@ class Lock:
         if not _locked(file):
             who = ", ".join(file.read(200).split("\n")).strip(", ") or "?"
             file.close()
-            raise Held([problem("serve.held", where=where, who=who)])
+            raise FileInUse.of("serve.held", where=where, who=who)
         file.truncate(0)
         file.write(f"{socket.gethostname()}, pid {os.getpid()}\n")
         file.flush()
         self.file = file
 
     def note(self, address: str) -> None:
-        """Says at which address the server is, for whoever comes second."""
+        """Writes the address of the server into the lock file, for a second server that finds it."""
         if self.file is not None:
             self.file.write(f"{address}\n")
             self.file.flush()
 
     def release(self) -> None:
-        """Lets go of the file."""
+        """Releases the lock."""
         if self.file is not None and self.path is not None:
             with suppress(OSError):
                 self.path.unlink()
@@ -58,7 +60,7 @@ class Lock:
 def _locked(file: IO[str]) -> bool:
     try:
         import fcntl
-    except ImportError:  # where there is no such lock, the database's own must do
+    except ImportError:  # on a system without such locks, the lock of the database itself must do
         return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

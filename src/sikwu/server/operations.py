@@ -1,4 +1,4 @@
-"""Every path of the server, and the one OpenAPI document: routes and document are both made of this list."""
+"""Every path of the server, and the OpenAPI document: routes and document are both made from this list."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from sikwu import __version__
 from sikwu.book.events import Anything
 from sikwu.server.books.operations import BOOK_OPERATIONS
 from sikwu.server.hands.operations import CASES, HAND_OPERATIONS
-from sikwu.server.http.operation import JSON, LINES, ROOT, Given, Operation
+from sikwu.server.http.operation import JSON, LINES, ROOT, AddressParameter, Operation
+from sikwu.server.tables.operations import TABLE_OPERATIONS
 from sikwu.wire.booked import DOWN, UP
 from sikwu.wire.served import ServedErrorShape
+from sikwu.wire.tabled import TABLE_DOWN, TABLE_UP
 
-OPERATIONS = (*HAND_OPERATIONS, *BOOK_OPERATIONS)
-WORDS = Given("words", "languages whose words are wanted beside codes: yue, zh, en, joined by commas")
+OPERATIONS = (*HAND_OPERATIONS, *BOOK_OPERATIONS, *TABLE_OPERATIONS)
+WORDS = AddressParameter("words", "languages whose words are wanted beside codes: yue, zh, en, joined by commas")
 REFUSALS = {
     400: "not read: no JSON, an unknown field, a wrong type",
     401: "no token was sent",
@@ -44,7 +46,7 @@ KEY = {
 
 
 def openapi() -> dict[str, Any]:
-    """The one OpenAPI document.
+    """The OpenAPI document.
 
     >>> document = openapi()
     >>> document["paths"]["/api/v1/hand"]["post"]["operationId"]
@@ -52,7 +54,7 @@ def openapi() -> dict[str, Any]:
     """
     kinds: list[Any] = [ServedErrorShape, *CASES]
     kinds += [each for one in OPERATIONS for each in (one.takes, one.gives) if each not in (None, bytes, CASES)]
-    kinds += [UP, *get_args(DOWN), *get_args(Anything)]
+    kinds += [UP, *get_args(DOWN), *get_args(Anything), TABLE_UP, *get_args(TABLE_DOWN)]
     found, defs = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schema_of = dict(zip(map(id, kinds), found, strict=True))
     schema_of[id(CASES)] = {"anyOf": list(found[1 : 1 + len(CASES)])}
@@ -74,7 +76,9 @@ def openapi() -> dict[str, Any]:
 
 
 def _name_events(defs: dict[str, Any]) -> None:
-    """Says which events there are: a body holds them as they came, and the book itself reads them and says what is wrong."""
+    """Lists the kinds of events in the schema. A request body keeps events as they came; the book itself parses and
+    checks them.
+    """
     every = [{"$ref": f"#/components/schemas/{each.__name__}"} for each in get_args(Anything)]
     asked = [each for each in every if not each["$ref"].endswith("/Open")]
     for name, may in (("EntryShape", every), *((name, asked) for name in _ASK_EVENTS)):
@@ -83,7 +87,7 @@ def _name_events(defs: dict[str, Any]) -> None:
 
 
 def _spell(schema: Any) -> None:
-    """Patterns as other languages write them; a line end after a name is read in old books only."""
+    """Rewrites regular expressions for other languages; a line end after a name is accepted only in old books."""
     for each in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         _spell(each)
     if isinstance(schema, dict) and isinstance(schema.get("pattern"), str):
@@ -123,7 +127,7 @@ def _documented(one: Operation, schema_of: Mapping[int, Any]) -> dict[str, Any]:
     return {**told, "responses": responses}
 
 
-def _parameter(one: Operation, each: Given) -> dict[str, Any]:
+def _parameter(one: Operation, each: AddressParameter) -> dict[str, Any]:
     where = "path" if f"{{{each.name}}}" in one.path else "query"
     schema: dict[str, Any] = {"type": each.kind}
     if where == "path":

@@ -1,4 +1,4 @@
-"""`sikwu serve`: the database opened and held, the address printed, requests answered until somebody says stop."""
+"""`sikwu serve`: opens and locks the database, prints the address, and answers requests until it is stopped."""
 
 from __future__ import annotations
 
@@ -20,31 +20,33 @@ from sikwu.book import Store
 from sikwu.server.hands import catalogue
 from sikwu.server.hands.shelf import Rulesets
 from sikwu.server.http.connections import most_files
-from sikwu.server.http.door import Door, SocketDoor
+from sikwu.server.http.door import HttpDoor, SocketDoor
 from sikwu.server.http.files import AppFiles
 from sikwu.server.http.guard import Guard
 from sikwu.server.http.limits import Limits, read_limits
 from sikwu.server.lock import Lock
 from sikwu.server.memory import steady
 from sikwu.server.web import Server, application
-from sikwu.texts import Message, RulesError, problem, say
+from sikwu.texts import Message, RulesError, say
 
 PORT, PORTS = 8136, 10
-"""Where it listens unless told otherwise: the first of so many that is free."""
+"""The default ports: the server listens on the first one that is free."""
 SWITCH = 0.002
-"""Seconds after which a thread that works lets others go on: who only has to send a frame does not wait for a sum."""
+"""Seconds after which a computing thread gives up the interpreter, so that sending a frame need not wait for a
+calculation.
+"""
 GRACE = 1
-"""Seconds that running answers get when the server is told to stop."""
+"""Seconds that running answers get when the server is stopped."""
 SENDING = 128 * 1024
-"""Bytes that the system may hold of what is sent to one connection: somebody who reads nothing is noticed soon."""
+"""Bytes that the system may buffer for one connection; a client that reads nothing is noticed soon."""
 LOGS = ("sikwu.server", "uvicorn.error", "asyncio")
 LINE = "%(asctime)s %(levelname)s %(message)s"
-"""A line of the log: when, how bad, what; it begins with the number of the request where there is one."""
+"""The format of a log line: time, level, message; the message begins with the number of the request if there is one."""
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What somebody asked for."""
+class ServerSettings:
+    """The settings of `sikwu serve`."""
 
     database: str
     host: str = "127.0.0.1"
@@ -56,18 +58,18 @@ class Wanted:
     tls_cert: Path | None = None
     tls_key: Path | None = None
     open: bool | None = None
-    """None: where there is a screen."""
+    """None: only if there is a screen."""
     app: Path | None = None
-    """The folder of the built app; None: the package's own."""
+    """The folder of the built app; None: the one in the package."""
 
 
-Tell = Callable[[Message | str], None]
+Announce = Callable[[Message | str], None]
 
 
-def serve(wanted: Wanted, tell: Tell) -> None:
-    """Serves until a signal; `tell` prints a line."""
+def serve(wanted: ServerSettings, tell: Announce) -> None:
+    """Serves until a signal arrives; `tell` prints a line."""
     if (wanted.tls_cert is None) != (wanted.tls_key is None):
-        raise RulesError([problem("serve.tls")])
+        raise RulesError.of("serve.tls")
     limits = Limits() if wanted.limits is None else read_limits(wanted.limits)
     sys.setswitchinterval(SWITCH)
     with Store(wanted.database) as store:
@@ -80,7 +82,7 @@ def serve(wanted: Wanted, tell: Tell) -> None:
             most = server.connections.bound(most_files(), wanted.proxies)
             addresses = _addresses(wanted, listening.getsockname()[1])
             lock.note(addresses[0])
-            running = Running(
+            running = ServerLoop(
                 config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, most, tell)
             )
             with steady(), logged():
@@ -91,7 +93,7 @@ def serve(wanted: Wanted, tell: Tell) -> None:
 
 @contextmanager
 def logged() -> Iterator[None]:
-    """What goes wrong is written to standard error, a line each, with its time."""
+    """Writes errors to standard error, one line each, with the time."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter(LINE))
     for name in LOGS:
@@ -103,7 +105,7 @@ def logged() -> Iterator[None]:
             logging.getLogger(name).removeHandler(handler)
 
 
-def _bound(wanted: Wanted) -> socket.socket:
+def _bound(wanted: ServerSettings) -> socket.socket:
     host = "0.0.0.0" if wanted.lan and wanted.host == "127.0.0.1" else wanted.host
     ports = range(PORT, PORT + PORTS) if wanted.port is None else (wanted.port,)
     for port in ports:
@@ -113,16 +115,16 @@ def _bound(wanted: Wanted) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
         try:
             listening.bind((host, port))
-            listening.listen(128)  # before which two may have the same port
+            listening.listen(128)  # before this, two servers may bind the same port
         except (OSError, OverflowError):
             listening.close()
             continue
         return listening
-    raise RulesError([problem("serve.port", port=ports[-1])])
+    raise RulesError.of("serve.port", port=ports[-1])
 
 
-def _addresses(wanted: Wanted, port: int) -> tuple[str, ...]:
-    """The address on this computer, then the one in the local network, if it listens there."""
+def _addresses(wanted: ServerSettings, port: int) -> tuple[str, ...]:
+    """The address on this computer, then the one in the local network if the server listens there."""
     scheme = "http" if wanted.tls_cert is None else "https"
     everywhere = wanted.host in ("0.0.0.0", "::") or (wanted.lan and wanted.host == "127.0.0.1")
     own = "localhost" if everywhere or wanted.host == "127.0.0.1" else wanted.host
@@ -144,7 +146,13 @@ def local_address() -> str | None:
 
 
 def _told(
-    addresses: tuple[str, ...], store: Store, shelf: Rulesets, files: AppFiles, wanted: Wanted, most: int, tell: Tell
+    addresses: tuple[str, ...],
+    store: Store,
+    shelf: Rulesets,
+    files: AppFiles,
+    wanted: ServerSettings,
+    most: int,
+    tell: Announce,
 ) -> None:
     tell(say("serve.at", address=addresses[0]))
     if len(addresses) > 1:
@@ -167,14 +175,14 @@ def _told(
 
 
 def has_screen() -> bool:
-    """Is there somebody at a screen who would see a browser?"""
+    """Whether there is a screen on which a browser could be opened."""
     if not sys.stdout.isatty() or os.environ.get("SSH_CONNECTION"):
         return False
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def qr_lines(text: str) -> str:
-    """A QR code as a terminal shows it."""
+    """A QR code as lines for a terminal."""
     from io import StringIO
 
     import segno
@@ -184,11 +192,11 @@ def qr_lines(text: str) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def config(wanted: Wanted, app: Guard) -> uvicorn.Config:
-    """How the server listens."""
+def config(wanted: ServerSettings, app: Guard) -> uvicorn.Config:
+    """The uvicorn configuration."""
     return uvicorn.Config(
         app,
-        http=Door,
+        http=HttpDoor,
         ws=SocketDoor,
         ws_max_size=app.server.limits.frame_up,
         ws_max_queue=16,
@@ -207,15 +215,15 @@ def config(wanted: Wanted, app: Guard) -> uvicorn.Config:
     )
 
 
-class Running(uvicorn.Server):
-    """The server loop; a signal ends it in order, and the program goes on behind it."""
+class ServerLoop(uvicorn.Server):
+    """The server loop. A signal stops it in order, and the program continues after it."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._tell = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listens, then says so."""
+        """Starts to listen, then reports it."""
         await super().startup(sockets)
         if self.started:
             await asyncio.to_thread(self._tell)
@@ -223,7 +231,7 @@ class Running(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM stop the server; afterwards they are what they were."""
+        """Lets Ctrl-C and SIGTERM stop the server, and restores the handlers afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return

@@ -1,4 +1,4 @@
-"""The application: routes of every operation, sockets, the app's files."""
+"""The ASGI application: routes of every operation, sockets, the app's files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
-from sikwu.server.books.desk import BookDesk
 from sikwu.server.books.room import Books
+from sikwu.server.channels.doorbell import Doorbell
+from sikwu.server.channels.following import FollowingSocket
+from sikwu.server.channels.sockets import Socket
 from sikwu.server.hands.catalogue import version
 from sikwu.server.hands.long_answers import LongAnswers
 from sikwu.server.hands.references import References
@@ -23,26 +25,27 @@ from sikwu.server.hands.shelf import Rulesets
 from sikwu.server.http import bodies
 from sikwu.server.http.closing import REASONS, TOO_MANY
 from sikwu.server.http.connections import Connections
-from sikwu.server.http.door import DOOR, NUMBER, Door
+from sikwu.server.http.door import DOOR, NUMBER, HttpDoor
 from sikwu.server.http.files import ASK_AGAIN, FOR_EVER, LEAST, AppFiles, tag, zipped
 from sikwu.server.http.guard import COUNTED, EVERY, Guard, guarded, not_by, refusal
-from sikwu.server.http.kept import Kept, Sent
+from sikwu.server.http.kept import AnswerCache, ReadyAnswer
 from sikwu.server.http.limits import Credits, Limits, digest
-from sikwu.server.http.operation import BYTES, JSON, ROOT, Call, Operation, Told
-from sikwu.server.http.refusals import Refusal, refused
+from sikwu.server.http.operation import BYTES, JSON, ROOT, Call, HttpAnswer, Operation
+from sikwu.server.http.refusals import Refusal
 from sikwu.server.http.requests import Scope, address_of, body_of, token_of
 from sikwu.server.http.turns import Turns, awaited
 from sikwu.server.http.workers import BUSY, Workers
-from sikwu.server.live.doorbell import Doorbell
-from sikwu.server.live.sockets import Socket
 from sikwu.server.operations import OPERATIONS, openapi
+from sikwu.server.tables.desk import TableDesk
+from sikwu.server.tables.room import Tables
+from sikwu.server.tables.socket import TableSocket
 
 CREDIT = 0.005
-"""Seconds of work that one credit pays for; what takes longer costs more of them."""
+"""Seconds of work that one credit pays for; longer work costs more credits."""
 
 
 class Server:
-    """Everything one process answers with."""
+    """The state of one server process."""
 
     def __init__(
         self,
@@ -53,14 +56,17 @@ class Server:
     ) -> None:
         self.limits = limits or Limits()
         books = self.books = None if shelf is None else Books(shelf.store, self.limits)
-        self.desk = BookDesk(References(shelf), self.limits, shelf, books)
+        tables = self.tables = None if books is None else Tables(books, self.limits)
+        self.desk = TableDesk(References(shelf), self.limits, shelf, books, tables)
         if books is not None:
             books.library.woken, books.library.run = self.desk.references.see, self._run
+        if tables is not None:
+            tables.hall.run = self._run
         self.writers = Credits(self.limits, rate=self.limits.write_rate, burst=self.limits.write_burst)
         self.turns = Turns(self.limits)
         self.files = files or AppFiles()
         self.origins = frozenset(each.rstrip("/") for each in origins)
-        self.kept = Kept(self.limits.kept_answers, self.limits.kept_bytes)
+        self.kept = AnswerCache(self.limits.kept_answers, self.limits.kept_bytes)
         self.connections = Connections(self.limits)
         self._workers: Workers | None = None
         self._long: LongAnswers | None = None
@@ -69,27 +75,27 @@ class Server:
 
     @property
     def workers(self) -> Workers:
-        """The threads that work on answers; made when first needed, and again after a stop."""
+        """The threads that compute answers; created when first needed, and again after a stop."""
         if self._workers is None:
             self._workers = Workers(self.limits.workers, self.limits.workers_address, self.limits.waiting_address)
         return self._workers
 
     @property
     def long(self) -> LongAnswers:
-        """The child processes that answer cases; likewise."""
+        """The child processes that answer cases; created in the same way."""
         if self._long is None:
             self._long = LongAnswers(self.limits)
         return self._long
 
     @property
     def keepers(self) -> ThreadPoolExecutor:
-        """The threads that work on books: most of them wait for the disk, together."""
+        """The threads that work on books; most of the time they wait for the disk."""
         if self._keepers is None:
             self._keepers = ThreadPoolExecutor(self.limits.keepers, "books")
         return self._keepers
 
     def stop(self) -> None:
-        """Lets the threads go."""
+        """Stops the threads."""
         if self._keepers is not None:
             self._keepers.shutdown(wait=False, cancel_futures=True)
         if self._workers is not None:
@@ -99,24 +105,25 @@ class Server:
         self._workers = self._keepers = self._long = None
 
     def forget(self) -> None:
-        """Addresses that are no longer counted go, though nobody asks."""
+        """Forgets addresses that are no longer counted; called regularly."""
         self.writers.forget()
         self.connections.forget()
-        if self.books is not None:
+        if self.books is not None and self.tables is not None:
             self.books.forget()
+            self.tables.forget()
 
     def grown(self, hash: str) -> float | None:
-        """When the book of a token is a day old, by the clock that only goes forward; None: the token was not seen yet."""
+        """When the book of a token will be a day old, by the monotonic clock; None: the token has not been seen yet."""
         return None if self.books is None else self.books.tokens.known.get(hash)
 
     def methods_of(self, path: str) -> tuple[str, ...]:
-        """The methods that a path of the API takes."""
+        """The methods that a path of the API accepts."""
         return methods_of(path)
 
     # --- one operation
 
     async def answer(self, one: Operation, request: Request) -> Response:
-        """Reads a request, answers it, keeps the answer."""
+        """Reads a request, answers it, and caches the answer."""
         given = dict(request.query_params) | request.path_params
         self._count(one, request)
         body = await body_of(one, request, self.limits) if one.method == "POST" or one.takes is not None else b""
@@ -136,14 +143,14 @@ class Server:
         return self._response(one, sent, given, request)
 
     def _count(self, one: Operation, request: Request) -> None:
-        """What writes is counted by its token, else by its address."""
+        """Counts a writing request by its token, or by its address if it has none."""
         if not one.keyed:
             return
         who = address_of(request.scope)
         token = token_of(request.headers.get("authorization", ""))
         wait = self.writers.wait(digest(token) if token and one.token else who)
         if wait:
-            raise refused("limit.rate", wait, ms=wait)
+            raise Refusal.of("limit.rate", ms=wait).after(wait)
 
     def _call(self, one: Operation, body: bytes, given: dict[str, str], request: Request) -> Call:
         said = [word.strip() for word in given.get("words", "").split(",") if word.strip()]
@@ -159,49 +166,50 @@ class Server:
         return Call(asked, bodies.languages(said), given, origin, *sent, self._wanted(request.scope))
 
     def _wanted(self, scope: Scope) -> Callable[[], bool]:
-        """Asks whether somebody still waits for the answer; may be called from any thread."""
+        """Whether the client still waits for the answer; may be called from any thread."""
         door, workers = scope.get(DOOR), self.workers
-        return lambda: not (workers.stopping or (isinstance(door, Door) and door.gone))
+        return lambda: not (workers.stopping or (isinstance(door, HttpDoor) and door.gone))
 
-    async def _worked(self, one: Operation, call: Call, scope: Scope) -> Sent:
-        if self.books is not None:
+    async def _worked(self, one: Operation, call: Call, scope: Scope) -> ReadyAnswer:
+        if self.books is not None and self.tables is not None:
             self.books.heard()
+            self.tables.heard()
         if one.on_loop:
             return self._sent(one, await one.run(self.desk, call))
-        if _of_books(one):  # who waits for the turn of a book is in nobody's way
+        if _of_books(one):  # a request that waits for its turn at a book blocks nobody
             return await self.turns.work(self.keepers, call.given.get("id", ""), call.address, self._made, one, call)
         if self.busy >= self.limits.at_once:
-            raise refused("limit.busy", BUSY, ms=BUSY)
+            raise Refusal.of("limit.busy", ms=BUSY).after(BUSY)
         self.busy += 1
         try:
             done = await self.workers.work(call.address, call.wanted, self._made, one, call)
         finally:
             self.busy -= 1
         self._charge(done.seconds, scope)
-        sent: Sent = done.value
+        sent: ReadyAnswer = done.value
         return sent
 
     def _charge(self, seconds: float, scope: Scope) -> None:
-        """Work that took longer than one credit is worth costs more of them."""
+        """Charges more credits for work that took longer than one credit pays for."""
         if seconds > CREDIT and COUNTED in scope:
             credits, who = scope[COUNTED]
             credits.charge(who, seconds / CREDIT - 1)
 
     async def _run(self, book: str, address: str, what: Callable[..., Any], *more: Any) -> Any:
-        """Runs something in a thread for a book; who asks for somebody waits no longer than a request may."""
+        """Runs a function in a thread for a book; a request waits no longer than its time limit."""
         return await self.turns.work(self.keepers, book, address, what, *more, patient=not address)
 
-    def _made(self, one: Operation, call: Call) -> Sent:
+    def _made(self, one: Operation, call: Call) -> ReadyAnswer:
         return self._sent(one, one.run(self.desk, call))
 
-    def _sent(self, one: Operation, told: Any) -> Sent:
-        if isinstance(told, Told):
-            return Sent(told.body, told.media, "", told.status, told.headers)
+    def _sent(self, one: Operation, told: Any) -> ReadyAnswer:
+        if isinstance(told, HttpAnswer):
+            return ReadyAnswer(told.body, told.media, "", told.status, told.headers)
         if isinstance(told, bytes):
-            return Sent(told, one.media, tag(told) if one.media == BYTES else "")
-        return Sent(msgspec.json.encode(told))
+            return ReadyAnswer(told, one.media, tag(told) if one.media == BYTES else "")
+        return ReadyAnswer(msgspec.json.encode(told))
 
-    def _response(self, one: Operation, sent: Sent, given: dict[str, str], request: Request) -> Response:
+    def _response(self, one: Operation, sent: ReadyAnswer, given: dict[str, str], request: Request) -> Response:
         headers = {"cache-control": "no-store", **sent.headers}
         body = sent.body
         if one.lasting:
@@ -218,18 +226,25 @@ class Server:
     # --- sockets
 
     async def connect(self, ws: WebSocket) -> None:
-        """A phone that wants to look at a book."""
+        """Opens the socket of a phone that wants to watch a book."""
+        await self._connect(ws, lambda books, tables, address: FollowingSocket(ws, books, address))
+
+    async def connect_table(self, ws: WebSocket) -> None:
+        """Opens the socket of a phone that wants to play at a table, or to watch it."""
+        await self._connect(ws, lambda books, tables, address: TableSocket(ws, tables.hall, tables.admitted, address))
+
+    async def _connect(self, ws: WebSocket, socket_of: Callable[[Books, Tables, str], Socket[str]]) -> None:
         address, number = address_of(ws.scope), ws.scope.get(NUMBER, "")
         try:
-            if self.books is None:
-                raise refused("store.down", BUSY)
+            if self.books is None or self.tables is None:
+                raise Refusal.of("store.down").after(BUSY)
             self._check_origin(ws)
         except Refusal as error:
             self.connections.counts[error.code] += 1
             await ws.send_denial_response(refusal(error, number))
             return
-        hub = self.books.hub
-        if not hub.admit(address):
+        counts = self.books.hub.counts
+        if not counts.admit(address):
             self.connections.counts[REASONS[TOO_MANY]] += 1
             await ws.accept()
             await ws.close(TOO_MANY, REASONS[TOO_MANY])
@@ -237,28 +252,29 @@ class Server:
         socket = None
         try:
             self.books.heard()
-            socket = Socket(ws, self.books, address)
+            self.tables.heard()
+            socket = socket_of(self.books, self.tables, address)
             await socket.serve()
         finally:
-            hub.leave(address, None if socket is None else socket.token)
+            counts.leave(address, None if socket is None else socket.token)
 
     def _check_origin(self, ws: WebSocket) -> None:
-        """Pages of other sites may not; a program that is no browser names none."""
+        """Refuses pages of other sites; a program that is no browser sends no origin."""
         origin = ws.headers.get("origin", "").rstrip("/")
         own = ws.headers.get("host", "")
         if origin and origin not in self.origins and origin not in (f"http://{own}", f"https://{own}"):
-            raise refused("origin.foreign", origin=origin[:100])
+            raise Refusal.of("origin.foreign", origin=origin[:100])
 
     # --- the app's files
 
     async def show(self, request: Request) -> Response:
-        """A file of the app, or its first page; what belongs to the API is refused as such."""
+        """A file of the app, or its first page; an unknown path of the API gets an API error."""
         path = request.url.path
         if path == "/api" or path.startswith(("/api/", "/ws/")) or path == "/ws":
             allowed = methods_of(path)
             if allowed:
                 raise not_by(request.method, path, allowed)
-            raise refused("path.unknown", path=path[:100])
+            raise Refusal.of("path.unknown", path=path[:100])
         if request.method not in ("GET", "HEAD"):
             raise not_by(request.method, path, ("GET", "HEAD"))
         accepts = request.headers.get("accept-encoding", "")
@@ -267,9 +283,9 @@ class Server:
             shown, status = (
                 self.files.find("/", accepts),
                 404,
-            )  # a person reads: the app itself says that nothing is here
+            )  # a person reads this: the app itself says that nothing is here
         if shown is None:
-            raise refused("path.unknown", path=path[:100])
+            raise Refusal.of("path.unknown", path=path[:100])
         headers = {"etag": shown.etag, "cache-control": shown.cache, "vary": "accept-encoding"}
         if status == 200 and shown.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -279,13 +295,13 @@ class Server:
 
 
 def _key(one: Operation, body: bytes, given: Mapping[str, str]) -> bytes:
-    """What stands for a request among the kept answers."""
+    """The key of a request among the cached answers."""
     names = sorted(given.items()) if given else ()
-    return Kept.key(one.id, body, names)
+    return AnswerCache.key(one.id, body, names)
 
 
 def methods_of(path: str) -> tuple[str, ...]:
-    """The methods that a path of the API takes."""
+    """The methods that a path of the API accepts."""
     parts = path.removeprefix(ROOT).split("/")
     if not path.startswith(f"{ROOT}/"):
         return ()
@@ -300,15 +316,19 @@ def methods_of(path: str) -> tuple[str, ...]:
 
 
 def application(server: Server | None = None) -> Guard:
-    """All of it as one ASGI application."""
+    """Everything as one ASGI application."""
     own = server or Server()
-    bell = None if own.books is None else Doorbell(own.books)
+    bell = None if own.books is None or own.tables is None else Doorbell(own.books, own.tables)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> Any:
         if bell is not None:
             bell.start()
+        if own.tables is not None:
+            await own.tables.begin()
         yield
+        if own.tables is not None:
+            await own.tables.hall.stop()
         if bell is not None:
             await asyncio.to_thread(bell.stop)
         own.stop()
@@ -324,6 +344,7 @@ def application(server: Server | None = None) -> Guard:
     app.router.add_route(f"{ROOT}/openapi.json", guarded(document), methods=["GET"])
     app.router.redirect_slashes = False
     app.router.add_websocket_route("/ws/books/{id}", own.connect)
+    app.router.add_websocket_route("/ws/tables/{id}", own.connect_table)
     app.router.add_route("/{path:path}", guarded(own.show), methods=list(EVERY))
     guard = Guard(app, own)
     if bell is not None:
@@ -332,7 +353,7 @@ def application(server: Server | None = None) -> Guard:
 
 
 def _of_books(one: Operation) -> bool:
-    """Does it work on a book, in the threads for books?"""
+    """Whether an operation works on a book, in the threads for books."""
     return bool(one.token or one.keyed)
 
 

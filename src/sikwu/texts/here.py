@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 
 def default_language(environment: Mapping[str, str] = os.environ) -> str:
-    """By LC_ALL or LANG: 'yue' in Hong Kong and Macau, 'zh' where Chinese is spoken elsewhere, else 'en'.
+    """By LC_ALL or LANG: 'yue' in Hong Kong and Macau, 'zh' for Chinese elsewhere, otherwise 'en'.
 
     >>> default_language({"LANG": "zh_HK.UTF-8"}), default_language({"LC_ALL": "zh_TW.UTF-8"})
     ('yue', 'zh')

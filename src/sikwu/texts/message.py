@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+TYPE_CHECKING = False  # as in typing, without the cost of importing it
 if TYPE_CHECKING:
     from typing import TypeAlias
 
@@ -15,7 +15,8 @@ else:
 
 
 class Text:
-    """A name or a sentence that belongs to a rule, in three languages; where nobody wrote Cantonese it is the Chinese one.
+    """A name or a sentence that belongs to a rule, in three languages; without Cantonese, the written Chinese is
+    used.
 
     >>> Text("大三元", "Big three dragons")("en"), Text("不計", "Not counted", "唔計")("yue"), Text("大三元", "")("yue")
     ('Big three dragons', '唔計', '大三元')
@@ -51,7 +52,7 @@ class Text:
 
     @property
     def spoken(self) -> str | None:
-        """The Cantonese, where it is not the written Chinese."""
+        """The Cantonese, if it differs from the written Chinese."""
         return None if self.yue == self.zh else self.yue
 
     @property
@@ -60,7 +61,7 @@ class Text:
 
 
 class Message:
-    """A code and the facts of the case; words are made of it at the door, in any language.
+    """A code and the facts of the case; the interface that shows it renders it in any language.
 
     Facts are plain: numbers, texts, rule texts, codes of tiles and seats, lists of these, other messages.
 
@@ -71,7 +72,7 @@ class Message:
 
     __slots__ = ("_hash", "code", "facts")
     _hash: int
-    """Kept from the first time on: what is said again is found by it."""
+    """A cached hash: repeated messages are looked up by it."""
     code: str
     """Stable and dotted, such as `tiles.five_copies`; never translated, never reused."""
     facts: Mapping[str, Fact]
@@ -85,8 +86,8 @@ class Message:
         raise AttributeError(f"a message cannot be changed: {name}")
 
     def __call__(self, lang: str) -> str:
-        """The words."""
-        from sikwu.texts.render import render  # which knows messages
+        """The message in words."""
+        from sikwu.texts.render import render  # imports this module
 
         return render(self, lang)
 
@@ -144,7 +145,7 @@ def say(code: str, **facts: object) -> Message:
 
 
 def either(parts: Iterable[object]) -> Fact:
-    """One or the other, set apart from the word between them: numbers, ids, values.
+    """One or the other, joined by "or" in each language: numbers, ids, values.
 
     >>> told = say("value.each", each=either((3, 7, 9)))
     >>> told.zh, told.en
@@ -157,7 +158,7 @@ def either(parts: Iterable[object]) -> Fact:
 
 
 def plain(fact: object) -> Fact:
-    """A fact as messages hold it: values with a text of their own (tiles, seats, how a win came) become that text."""
+    """A fact as messages store it: values with a text (tiles, seats, how a win came) become that text."""
     kind = type(fact)
     if kind in _PLAIN or fact is None or isinstance(fact, _SAID):
         return fact  # type: ignore[return-value]
@@ -171,7 +172,7 @@ _PLAIN, _SAID = frozenset((str, int, bool)), (Text, Message)
 
 
 def as_json(fact: Fact) -> object:
-    """A fact as JSON holds it."""
+    """A fact as JSON."""
     if isinstance(fact, Message):
         return fact.to_json()
     if isinstance(fact, Text):

@@ -1,7 +1,7 @@
 """Checks text that people type (names, notes), and makes foreign text safe to show.
 
-What comes in is refused or brought into one form (`fault`, `normal`); what lies in a book already stays as it is, so it is
-made safe once more wherever it is shown (`shown`) or quoted in an error (`quoted`).
+New text is refused or normalised (`fault`, `normal`). Text already in a book stays unchanged, so it is made safe
+whenever it is shown (`shown`) or quoted in an error (`quoted`).
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import unicodedata
 
 LONGEST_NAME, LONGEST_TITLE, LONGEST_NOTE = 40, 80, 500
 LONGEST_QUOTE = 60
-"""As much of a typed value as an error repeats."""
+"""The most characters of a typed value that an error repeats."""
 MOST_QUOTED = 12
 """The number of items shown of a list."""
 
-# Fillers that are letters to Unicode and nothing to the eye.
+# Fillers that are letters in Unicode but invisible.
 _BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u034f")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _JOINER = "\u200d"
-"""Joins pictures (👩‍👧); a remark may have it."""
+"""The zero-width joiner, which joins pictures (👩‍👧); allowed in a remark."""
 _MOST_MARKS = 4
-"""Marks upon one letter: more climb over the lines above."""
+"""The most combining marks on one letter: more would cover the lines above."""
 
-# What passes for another letter in most type faces, after NFKC and case folding; a small table, not all of Unicode's.
+# Letters that look like another in most fonts, after NFKC and case folding; a small table, not all of Unicode's.
 _ALIKE = str.maketrans(
     {
         **dict.fromkeys("0οоօ〇○", "o"),
@@ -61,7 +61,7 @@ _ALIKE = str.maketrans(
 
 
 def normal(text: str) -> str:
-    """The text in the one form in which it is kept: composed (NFC), without blanks at its ends.
+    """The text in the form in which it is stored: composed (NFC), without surrounding blanks.
 
     >>> normal(" Jose\\u0301 ") == "José"
     True
@@ -70,7 +70,7 @@ def normal(text: str) -> str:
 
 
 def fault(text: str, most: int, remark: bool = False) -> str | None:
-    """What is wrong with a text that is to be written down, as the end of a code; None: nothing.
+    """The fault of a text that is to be stored, as the end of a code; None: it is valid.
 
     >>> fault("阿明", 40), fault("", 40), fault("A\\n", 40), fault("A\\u202eB", 40), fault("x" * 41, 40)
     (None, 'empty', 'control', 'control', 'long')
@@ -94,7 +94,7 @@ def fault(text: str, most: int, remark: bool = False) -> str | None:
 
 
 def likeness(name: str) -> str:
-    """The skeleton of a name: two names with the same skeleton look the same at a glance.
+    """The skeleton of a name: names with the same skeleton look alike.
 
     >>> likeness("Ａnn") == likeness("аnn") == likeness("ANN") == likeness("Ann\\ufe0f")
     True
@@ -108,9 +108,9 @@ def likeness(name: str) -> str:
 
 
 def shown(text: str, lines: bool = False) -> str:
-    """The text as it may stand before somebody: nothing in it moves the cursor, changes the direction or ends the line.
+    """The text made safe to display: nothing in it moves the cursor, changes the direction of writing or ends the line.
 
-    `lines` lets lines end.
+    `lines` allows line ends.
 
     >>> shown("a\\x1b[31m"), shown("a\\nb"), shown("a\\u202eb"), shown("a\\nb", lines=True)
     ('a␛[31m', 'a␊b', 'a�b', 'a\\nb')
@@ -121,7 +121,7 @@ def shown(text: str, lines: bool = False) -> str:
 
 
 def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
-    """As much of a text as an error repeats: its start and its end.
+    """The part of a text that an error repeats: its start and its end.
 
     >>> quoted("x" * 70, 10), quoted("short", 10), quoted("a\\x1bb")
     ('xxxxxx…xxx', 'short', 'a␛b')
@@ -133,14 +133,14 @@ def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
 
 
 def quoted_number(number: int) -> int | str:
-    """A number as an error repeats it: of one with more digits than anybody reads, how large it is.
+    """A number for an error message; for a very long one, only its magnitude.
 
     >>> quoted_number(-7), quoted_number(10**40), quoted_number(-(10**5000))
     (-7, '10^40', '-10^5000')
     """
     if abs(number) < 10**18:
         return number
-    digits = int(abs(number).bit_length() * 0.30103)  # near enough, and a long number is never written out
+    digits = int(abs(number).bit_length() * 0.30103)  # approximately; a long number is never written out
     return f"{'-' if number < 0 else ''}10^{digits}"
 
 
@@ -159,7 +159,7 @@ def deeper(line: str | bytes, most: int) -> bool:
     for _ in range(most):
         left = re.sub(_PAIR, b"", left)
     depth = 0
-    for each in brackets if left else b"":  # nothing is left of what is well formed and not too deep
+    for each in brackets if left else b"":  # for well-formed text that is not too deep, nothing is left
         depth += 1 if each in b"[{" else -1
         if depth > most:
             return True
@@ -171,12 +171,12 @@ def _is_no_character(char: str) -> bool:
 
 
 def _chooses_drawing(char: str) -> bool:
-    """Variation selectors only say how the character before is drawn."""
+    """Whether a character is a variation selector, which only changes how the character before it is drawn."""
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
 def _picture(found: re.Match[str]) -> str:
-    """A control character as its picture, anything else as the sign of what cannot be shown."""
+    """A control character as its picture, anything else as the replacement character."""
     code = ord(found[0])
     return chr(0x2400 + code) if code < 0x20 else "␡" if code == 0x7F else "�"
 
@@ -185,10 +185,10 @@ def _picture_but_lines(found: re.Match[str]) -> str:
     return "\n" if found[0] == "\n" else _picture(found)
 
 
-# As texts: they are compiled when first used, not whenever somebody imports us.
+# Stored as texts and compiled on first use, not at import.
 _PAIR = rb"\[\]|\{\}"
 _NO_BRACKETS = bytes(code for code in range(256) if code not in b"[]{}")
-# Controls, line ends, directions, marks without width (the joiner is harmless), halves of characters, tags.
+# Controls, line ends, directions, characters without width (the joiner is harmless), surrogates, tags.
 _HIDDEN = (
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e007f]"

@@ -8,15 +8,19 @@ from types import MappingProxyType
 from sikwu.texts.message import Fact, Message, plain
 from sikwu.texts.plain import MOST_QUOTED, quoted, quoted_number
 
+TYPE_CHECKING = False  # as in typing, without the cost of importing it
+if TYPE_CHECKING:
+    from typing import Self
+
 MOST_PROBLEMS = 20
-"""Told of one thing: nonsense gets a short answer."""
+"""The most problems reported for one thing: nonsense gets a short answer."""
 _NONE: Mapping[str, object] = MappingProxyType({})
 
 
 class Problem(Message):
-    """One thing that is wrong, and where in the text it stands, if it stands in one.
+    """One problem, and its place in the text, if there is a text.
 
-    Its facts repeat no more of what somebody typed than people read, and nothing that a terminal obeys.
+    Its facts repeat only a short part of what was typed, and no control characters.
 
     >>> problem("value.missing", name="x" * 1000).facts["name"]
     'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxx'
@@ -24,7 +28,7 @@ class Problem(Message):
 
     __slots__ = ("at",)
     at: tuple[int, int] | None
-    """From character to character of the text that was read, counted from 0."""
+    """The range of characters in the parsed text, counted from 0."""
 
     def __init__(self, code: str, facts: Mapping[str, object] = _NONE, at: tuple[int, int] | None = None) -> None:
         keep = object.__setattr__
@@ -33,7 +37,7 @@ class Problem(Message):
         keep(self, "at", at)
 
     def inside(self, where: str) -> Problem:
-        """The same problem of a text that stands under a name, such as `melds.0.tiles`."""
+        """The same problem in a text under a name, such as `melds.0.tiles`."""
         return Problem(self.code, {**self.facts, "where": where}, self.at)
 
     def to_json(self) -> dict[str, object]:
@@ -51,7 +55,7 @@ class Problem(Message):
 
 
 def _quoted(fact: Fact) -> Fact:
-    """A fact as an error repeats it."""
+    """A fact in the form that an error repeats."""
     if isinstance(fact, str):
         return quoted(fact)
     if isinstance(fact, int):
@@ -74,16 +78,18 @@ def problem(code: str, *, at: tuple[int, int] | None = None, **facts: object) ->
 
 
 def did_you_mean(guess: str | None) -> Message | None:
-    """The hint at a name that was perhaps meant; None if there is none."""
+    """The suggestion of a similar name; None if there is none."""
     return None if guess is None else Message("hint.did_you_mean", {"guess": guess})
 
 
 class SikwuError(ValueError):
-    """Something was wrong; carries every problem found.
+    """An error that carries every problem found.
 
-    >>> error = SikwuError((problem("value.missing", name="seat"), problem("value.missing", name="round")))
-    >>> error.code
+    `of` makes the error of one problem; the constructor takes all problems that a check has found.
+
+    >>> SikwuError.of("value.missing", name="seat").code
     'value.missing'
+    >>> error = SikwuError((problem("value.missing", name="seat"), problem("value.missing", name="round")))
     >>> print(error)
     "seat" is missing. "round" is missing.
     """
@@ -93,6 +99,11 @@ class SikwuError(ValueError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = _few(tuple(problems))
         super().__init__(self.problems)
+
+    @classmethod
+    def of(cls, code: str, *, at: tuple[int, int] | None = None, **facts: object) -> Self:
+        """The error with this code, and the facts of the case."""
+        return cls((problem(code, at=at, **facts),))
 
     @property
     def code(self) -> str:
@@ -120,7 +131,7 @@ def _ended(sentence: str, stop: str) -> str:
 
 
 class NotationError(SikwuError):
-    """A text that cannot be read."""
+    """A text that cannot be parsed."""
 
 
 class HandError(SikwuError):
@@ -132,7 +143,7 @@ class RulesError(SikwuError):
 
 
 class WrongType(SikwuError, TypeError):
-    """Something of a kind that a call does not take.
+    """An argument of a type that a call does not take.
 
     >>> print(wrong_type("score()", "Win, str, bytes", 3))
     score() takes one of these: Win, str, bytes. It was given int.
@@ -140,8 +151,8 @@ class WrongType(SikwuError, TypeError):
 
 
 def wrong_type(call: str, wanted: str, given: object) -> WrongType:
-    """The error of a call that got something it does not take."""
-    return WrongType([problem("type.wrong", call=call, wanted=wanted, given=type(given).__name__)])
+    """The error for an argument of a wrong type."""
+    return WrongType.of("type.wrong", call=call, wanted=wanted, given=type(given).__name__)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -159,11 +170,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 MOST_GUESSES = 5
-"""Wrong names that are compared with all that are known; the others are only told."""
+"""The most wrong names for which a suggestion is searched; the others are only listed."""
 
 
 class Guesses:
-    """Names that were perhaps meant, for the first few that are wrong: each is compared with all that are known.
+    """Suggestions for the first few wrong names; each is compared with all known names.
 
     >>> guesses = Guesses(["last_tile", "last_discard"])
     >>> [guesses.of("last_tle") for _ in range(6)]

@@ -1,13 +1,13 @@
 """Renders messages to words. Templates have a small syntax, so that a browser can render them too.
 
     {name}            a fact: a number, a text, a rule text, another message; a list is joined as the language joins
-    {name:kind}       a word of the table: {seat:seat} of E is what stands under seat.E; and kinds of their own: tiles
+    {name:kind}       a word of the table: {seat:seat} of E is the text of seat.E; also special kinds: tiles
                       (numbers of a suit together), groups (of tiles), or, and (a list), inside (a name in a sentence)
     {name|one|many}   the first if the number is one, else the second
     {~name}           with a space in front if it starts with a digit, as Chinese is set
 
-A fact that is None, or not given, is said as nothing; a text that somebody typed so that nothing in it moves the cursor. A fact `where`
-that the template does not speak of is said in front.
+A fact that is None, or not given, is empty; typed text is made safe to display. A fact `where` that the template does
+not use is put in front.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _parsed(template: str) -> tuple[str | tuple[bool, str, str | None, str | Non
 
 
 def places(template: str) -> frozenset[str]:
-    """The names of the facts that a template speaks of.
+    """The names of the facts that a template uses.
 
     >>> sorted(places("{count} {count|tile|tiles} of {seat:seat}"))
     ['count', 'seat']
@@ -93,7 +93,7 @@ def _said(fact: Fact, kind: str | None, lang: str) -> str:
 
 @lru_cache(8192)
 def _inner(message: Message, lang: str) -> str:
-    """A message inside of another: sets and their kinds come again and again."""
+    """A message inside another; cached, because sets and their kinds occur again and again."""
     return render(message, lang)
 
 
@@ -103,7 +103,7 @@ def _inside(name: str, lang: str) -> str:
 
 
 def _tiles(codes: tuple[Fact, ...], lang: str) -> str:
-    """Tiles as people write them: numbers of one suit together, honours alike together, flowers together.
+    """Tiles in the usual short form: numbers of one suit together, equal honours together, flowers together.
 
     >>> _tiles(("5m", "5m", "E", "E", "1f"), "en"), _tiles(("5m", "5m", "E", "E", "1f"), "zh")
     ('55m EE 1f', '55萬 東東 春')

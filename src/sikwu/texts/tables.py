@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-TYPE_CHECKING = False  # as typing has it, without the cost of importing typing
+TYPE_CHECKING = False  # as in typing, without the cost of importing it
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
@@ -34,6 +34,7 @@ SUBJECTS = (
     "app_house",
     "app_learn",
     "app_books",
+    "app_table",
     "lessons",
 )
 
@@ -57,5 +58,5 @@ def table(lang: str) -> Mapping[str, str]:
 
 
 def exported() -> dict[str, dict[str, str]]:
-    """Every language with its table, as the browser gets it."""
+    """Every language with its table, as exported to the browser."""
     return {lang: dict(table(lang)) for lang in LANGUAGES}

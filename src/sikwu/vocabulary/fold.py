@@ -14,7 +14,7 @@ _TONES = re.compile(r"(?<=[a-z])[1-6](?![0-9])")
 @cache
 def table() -> dict[str, Any]:
     """The table of words, as loaded from the file."""
-    import tomllib  # only who types a word that no rule has needs it
+    import tomllib  # needed only for a word that no rule has
     from importlib.resources import files
 
     return tomllib.loads((files("sikwu.vocabulary") / "words.toml").read_text("utf-8"))
@@ -22,12 +22,12 @@ def table() -> dict[str, Any]:
 
 @cache
 def variants() -> dict[int, str]:
-    """Characters that are read as another one."""
+    """Variant characters with the ones they are read as."""
     return {ord(pair[0]): pair[1] for pair in table()["variants"]["pairs"].split() if pair[0] != pair[1]}
 
 
 def alike(text: str) -> str:
-    """The text with variant characters made one; its length stays the same.
+    """The text with variant characters replaced; its length stays the same.
 
     >>> alike("抢杠 天胡")
     '搶槓 天糊'
@@ -36,7 +36,7 @@ def alike(text: str) -> str:
 
 
 def fold(word: str) -> str:
-    """The word as words are compared: no variants, capitals, blanks or tones.
+    """The form in which words are compared: without variants, capitals, blanks or tones.
 
     >>> fold("Deoi3 deoi3 wu4"), fold("十三么"), fold("Self-draw")
     ('deoideoiwu', '十三幺', 'selfdraw')

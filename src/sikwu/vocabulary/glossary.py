@@ -11,35 +11,35 @@ from sikwu.vocabulary.fold import fold
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GlossaryWord:
     """A word of the table."""
 
     id: str
     words: tuple[str, ...]
-    """All that it is called; the first is its title in Chinese, the first in English letters that in English."""
+    """All its names; the first is the Chinese title, the first one in Latin letters the English title."""
     zh: str
-    """What it means, in written Chinese."""
+    """The meaning, in written Chinese."""
     yue: str
     en: str
     patterns: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     page: str = ""
-    """The page of the documentation that goes on."""
+    """The page of the documentation with more about it."""
     jyutping: str = ""
-    """How its title is said."""
+    """The pronunciation of its title."""
 
     @property
     def title(self) -> Text:
-        """What it is called."""
+        """The title."""
         return Text(self.words[0], next((word for word in self.words if word.isascii()), self.words[0]))
 
     def says(self, lang: str) -> str:
-        """What it means."""
+        """The meaning."""
         return {"yue": self.yue, "zh": self.zh}.get(lang, self.en)
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[GlossaryWord, ...]:
     """The whole glossary in the order of the file."""
     import tomllib
     from importlib.resources import files
@@ -48,8 +48,8 @@ def entries() -> tuple[Entry, ...]:
     return tuple(_entry(id, **entry) for id, entry in raw.items())
 
 
-def in_order(lang: str) -> tuple[Entry, ...]:
-    """The glossary as people look a word up: in English by its letters, in Chinese by how it is said.
+def in_order(lang: str) -> tuple[GlossaryWord, ...]:
+    """The glossary in dictionary order: in English by letters, in Chinese by pronunciation.
 
     >>> [entry.id for entry in in_order("en")][:2], [entry.id for entry in in_order("yue")][:2]
     (['base', 'ceiling'], ['concealed', 'liability'])
@@ -67,13 +67,13 @@ def _entry(
     options: Sequence[str] = (),
     page: str = "",
     jyutping: str = "",
-) -> Entry:
-    return Entry(id, tuple(words), zh, yue, en, tuple(patterns), tuple(options), page, jyutping)
+) -> GlossaryWord:
+    return GlossaryWord(id, tuple(words), zh, yue, en, tuple(patterns), tuple(options), page, jyutping)
 
 
 @cache
-def _index() -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
+def _index() -> dict[str, GlossaryWord]:
+    found: dict[str, GlossaryWord] = {}
     for entry in entries():
         for word in (*entry.words, entry.jyutping):
             found.setdefault(fold(word), entry)
@@ -81,7 +81,7 @@ def _index() -> dict[str, Entry]:
     return found
 
 
-def explained(word: str) -> Entry | None:
+def explained(word: str) -> GlossaryWord | None:
     """The entry of a word, however it is spelt; None if the glossary has none.
 
     >>> explained("诈胡").id, explained("Half Gun").id, explained("小三元")

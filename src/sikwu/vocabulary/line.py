@@ -1,6 +1,6 @@
 """Spoken words in a hand line: 自摸, 海底, 東位, 南圈, 門風=南, 碰(中中中<上家).
 
-`heard` takes them out of a text and leaves blanks, so that the places of everything else stay true.
+`heard` takes them out of a text and leaves blanks, so that all other positions stay correct.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _MARKS = re.compile("[，、。；;]")
 
 
 @dataclass(slots=True)
-class Heard:
+class SpokenLine:
     """A line with its spoken words taken out."""
 
     text: str
-    """As long as it was; blanks where words stood."""
+    """The same length, with blanks in place of the words."""
     words: list[str] = field(default_factory=list)
-    """What they write: `self_draw`, `seat=S`."""
+    """The words in written form: `self_draw`, `seat=S`."""
     melds: dict[int, str] = field(default_factory=dict)
-    """What melds are said to be, by the place of their bracket: `pung`, `kong`."""
+    """The kinds that melds were called, by the place of their bracket: `pung`, `kong`."""
 
 
 @cache
 def _said() -> dict[str, list[tuple[str, str]]]:
-    """Every spoken word → what it may write, each with how the tile must have come ("": any way)."""
+    """Every spoken word → its possible written forms, each with how the tile must have come ("": any way)."""
     found: dict[str, list[tuple[str, str]]] = {}
     for writes, entry in table()["line"].items():
         for word in entry["words"]:
@@ -56,7 +56,7 @@ def _said() -> dict[str, list[tuple[str, str]]]:
 
 
 def words() -> dict[str, tuple[str, ...]]:
-    """What each circumstance is called, by what it writes: the words of the table."""
+    """The spoken words for each circumstance, by its written form."""
     return {writes: tuple(entry["words"]) for writes, entry in table()["line"].items() if writes}
 
 
@@ -90,7 +90,7 @@ _WON = re.compile(
 
 
 def with_replacement(words: Iterable[str]) -> list[str]:
-    """Words of a line, each once; kongs in a row end in the replacement of a kong.
+    """Words of a line, each once; kongs in a row end with the replacement tile of a kong.
 
     >>> with_replacement(["kong_chain=2", "last_tile", "last_tile"])
     ['kong_chain=2', 'last_tile', 'replacement=kong']
@@ -100,8 +100,8 @@ def with_replacement(words: Iterable[str]) -> list[str]:
     return [*told, "replacement=kong"] if chained and "replacement=kong" not in told else told
 
 
-def heard(text: str) -> Heard:
-    """The line without its spoken words, and what they write.
+def heard(text: str) -> SpokenLine:
+    """The line without its spoken words, and their written forms.
 
     >>> told = heard("123m 456p 南位 自摸 海底 +9p")
     >>> told.words, told.text
@@ -111,7 +111,7 @@ def heard(text: str) -> Heard:
     >>> heard("碰(中中中<下家) 門風=南 +9p<对家").text
     ' (中中中<W )      +9p<N '
     """
-    told = Heard(alike(text))
+    told = SpokenLine(alike(text))
     seat = _seat(told.text)
     told.text = _RELATIVE.sub(lambda found: _absolute(found[1], seat), told.text)
     told.text = _brackets().sub(lambda found: _meld(found, told), told.text)
@@ -137,7 +137,7 @@ def heard(text: str) -> Heard:
 
 
 def _seat(text: str) -> int:
-    """The winner's seat as a number, as far as the text tells it: East otherwise."""
+    """The winner's seat as a number, if the text gives it; otherwise East."""
     for value, wind, dealer in _SEAT.findall(text):
         if dealer:
             return 0
@@ -150,7 +150,7 @@ def _seat(text: str) -> int:
 
 
 def _absolute(word: str, seat: int) -> str:
-    """A seat by its letter, with blanks up to the length of the word."""
+    """A seat by its letter, padded with blanks to the length of the word."""
     if word in _BEFORE:
         letter = LETTERS[(seat + _BEFORE[word]) % 4]
     else:
@@ -158,16 +158,16 @@ def _absolute(word: str, seat: int) -> str:
     return letter.ljust(len(word))
 
 
-def _meld(found: re.Match[str], told: Heard) -> str:
+def _meld(found: re.Match[str], told: SpokenLine) -> str:
     kind = next(kind for kind, words in table()["melds"].items() if found[1] in words)
     told.melds[found.end()] = kind
     return " " * len(found[0])
 
 
-def _won(found: re.Match[str], told: Heard) -> str:
-    """「自摸 9索」 and 「食西家出銃嘅白」 name the winning tile: where no `+` does, they write it.
+def _won(found: re.Match[str], told: SpokenLine) -> str:
+    """「自摸 9索」 and 「食西家出銃嘅白」 name the winning tile; they are used if no `+` does.
 
-    Where a `+` does too, the tile is the same one told again only at the end of what is said.
+    If there is a `+` too, the tile repeats it only at the end of the spoken words.
     """
     who = found["who"] or found["robbed"]
     told.words.append("rob_kong" if found["robbed"] else "discard" if who else "self_draw")
@@ -179,7 +179,7 @@ def _won(found: re.Match[str], told: Heard) -> str:
     return blank if found["end"] is not None else found["tile"].rjust(len(found[0]))
 
 
-def _key(found: re.Match[str], told: Heard) -> str:
+def _key(found: re.Match[str], told: SpokenLine) -> str:
     key = next(key for key, words in table()["keys"].items() if found[1] in words)
     value = found[2]
     told.words.append(f"{key}={LETTERS[WINDS.index(value)] if value in tuple(WINDS) else value}")

@@ -19,7 +19,8 @@ def _index(kind: str) -> dict[str, tuple[str, ...]]:
 
 
 def meant(word: str, kind: str) -> tuple[str, ...]:
-    """The ids of a kind (`patterns`, `options`, `rulesets`, `languages`) that the word is another name of, in the order of the table.
+    """The ids of a kind (`patterns`, `options`, `rulesets`, `languages`) for which the word is another name, in the
+    order of the table.
 
     >>> meant("国士无双", "patterns"), meant("四喜", "patterns")
     (('thirteen_orphans',), ('small_four_winds', 'big_four_winds'))

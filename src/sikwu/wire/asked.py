@@ -8,25 +8,26 @@ from msgspec import Struct
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rules by what they are made of, or by the `hash` of rules that this server has seen."""
+    """Rules by their parts, or by the `hash` of rules that this server has seen."""
 
     base: str = "hk-standard"
     options: dict[str, Any] = {}
     patterns: list[dict[str, Any]] = []
-    """A house's own patterns, with the keys of a rules file: id, zh, en, when, fan …"""
+    """The house's own patterns, with the keys of a rules file: id, zh, en, when, fan …"""
     prices: dict[str, Any] | None = None
     name: str | None = None
     hash: str | None = None
 
 
 Rules = str | House
-"""Which rules: the name of a ruleset or preset, or a house's own."""
+"""The name of a ruleset or preset, or the rules of a house."""
 USUAL = "hk-standard"
 
 
 class HandRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whatever a picker holds. `by` tells how the tile is to come where the text names no winning tile; `near`: also
-    the patterns that nearly hold."""
+    """The hand in a picker. `by`: how the winning tile will come, if the text names none; `near`: also list the
+    patterns that nearly hold.
+    """
 
     text: str = ""
     by: str | None = None
@@ -44,8 +45,8 @@ class ScoreRequest(Struct, frozen=True, forbid_unknown_fields=True):
     words: tuple[str, ...] | None = None
 
 
-class BecauseRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why does a pattern hold in a win, or not?"""
+class PatternRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Asks why a pattern holds in a win, or does not."""
 
     text: str
     pattern: str
@@ -54,7 +55,7 @@ class BecauseRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CompareRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The same win under several rules; none named: the five documents."""
+    """The same win under several rules; by default the five documents."""
 
     text: str
     rules: tuple[Rules, ...] = ()
@@ -62,7 +63,7 @@ class CompareRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulesRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something about rules."""
+    """A question about some rules."""
 
     rules: Rules = USUAL
     words: tuple[str, ...] | None = None
@@ -77,7 +78,7 @@ class CheckRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiffRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where do two rulesets differ?"""
+    """Asks for the differences between two rulesets."""
 
     ours: Rules
     theirs: Rules
@@ -85,7 +86,7 @@ class DiffRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What would one option change?"""
+    """Asks what one option would change."""
 
     option: str
     value: Any
@@ -94,7 +95,7 @@ class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QuizRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Wins to guess the fan of; the same seed gives the same."""
+    """Wins for guessing their fan; the same seed gives the same wins."""
 
     rules: Rules = USUAL
     seed: int = 0

@@ -11,8 +11,8 @@ from sikwu.book.hands import own_dealer_fan
 from sikwu.book.ledger import Pair, Pull
 from sikwu.book.pulling import hands_to_cut, lost_again, pull_sums, won_back
 from sikwu.book.shifts import shifts, with_states
-from sikwu.book.state import State
-from sikwu.book.steps import Step, Trail
+from sikwu.book.state import BookState
+from sikwu.book.steps import BookStep, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
 from sikwu.rules.play import OnDraw
@@ -23,7 +23,7 @@ from sikwu.wire.booked import (
     WINDS,
     BookRulesShape,
     BookStateShape,
-    DealingShape,
+    DealTermsShape,
     HandTableShape,
     NextTableShape,
     OpenPullShape,
@@ -32,15 +32,15 @@ from sikwu.wire.booked import (
 )
 from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape, worth_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape
-from sikwu.wire.shapes import EntryShape, Seats, StepShape
+from sikwu.wire.shapes import EntryShape, SeatAmounts, StepShape
 
 LAST = 8
-"""Entries in effect that a state brings along."""
+"""The number of latest entries in effect that are part of a state."""
 LOOKED_AT = 40
 """The number of latest entries that decide which fan is usual."""
 
 
-def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> BookStateShape:
+def state_shape(book: Book, words: Langs = (), closing: BookState | None = None) -> BookStateShape:
     """The current state of a book; `closing`: as if it were closed now, if that is known.
 
     >>> from sikwu import ruleset
@@ -84,11 +84,13 @@ def state_shape(book: Book, words: Langs = (), closing: State | None = None) -> 
     )
 
 
-def _step(book: Book, step: Step, words: Langs) -> StepShape:
-    """A step never changes, and is sent with every entry while it is among the latest."""
+def _step(book: Book, step: BookStep, words: Langs) -> StepShape:
+    """The shape of a step; cached, because a step never changes and is sent with every entry while it is among the
+    latest.
+    """
     if words:
         return step_shape(book, step, words)
-    # The step is kept beside its shape, so that nothing else can have its place in memory.
+    # The step is stored beside its shape, so that its id stays unique.
     found = _told.get(id(step))
     if found is None or found[0] is not step:
         if len(_told) > MOST_TOLD:
@@ -98,7 +100,7 @@ def _step(book: Book, step: Step, words: Langs) -> StepShape:
 
 
 MOST_TOLD = 8_000
-_told: dict[int, tuple[Step, StepShape]] = {}
+_told: dict[int, tuple[BookStep, StepShape]] = {}
 
 
 def _rules(book: Book) -> BookRulesShape:
@@ -113,7 +115,9 @@ def _rules(book: Book) -> BookRulesShape:
 
 MOST_RULED = 2_000
 _ruled: dict[tuple[str, str, bool | None], BookRulesShape] = {}
-"""What is said of rules follows from what they mean, their name, and whether they are still read alike."""
+"""A cache of rule descriptions, by the meaning of the rules, their name, and whether they are still read the same
+way.
+"""
 
 
 def _made_rules(book: Book) -> BookRulesShape:
@@ -144,17 +148,17 @@ _ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
 }
 
 
-def _dealing(book: Book) -> DealingShape | None:
-    """When the deal is kept, for a phone without a network; None where that depends on who has lost everything."""
+def _dealing(book: Book) -> DealTermsShape | None:
+    """When the dealer stays, for a phone without a network; None if that depends on players who have lost everything."""
     terms, dealer = book.ruleset.terms, book.ruleset.money.dealer
     if terms.chips is not None and not terms.chips.bust_plays_on:
         return None
     at_zero, first, second = (dealer.of_winner(Wind.EAST, streak) for streak in (0, 1, 2))
     fan = (at_zero, 2 * first - second, second - first)
-    return DealingShape(_ON_DRAW[terms.streak.on_draw], terms.streak.false_win_passes, terms.claims.all_win, fan)
+    return DealTermsShape(_ON_DRAW[terms.streak.on_draw], terms.streak.false_win_passes, terms.claims.all_win, fan)
 
 
-def _amounts(state: State) -> Seats:
+def _amounts(state: BookState) -> SeatAmounts:
     return {player: money_json(state.accounts[player]) for player in state.players}
 
 
@@ -163,7 +167,7 @@ def _unit(book: Book) -> Money:
     return exact(settings["score.unit_multiplier" if "score.unit_multiplier" in settings else "score.chips_per_fan"])
 
 
-def _points(state: State, book: Book) -> Seats | None:
+def _points(state: BookState, book: Book) -> SeatAmounts | None:
     unit = _unit(book)
     if unit == 1:
         return None
@@ -196,7 +200,7 @@ def _pull(pair: Pair, pull: Pull, terms: LedgerTerms, cut: bool, words: Langs) -
 
 
 def _target(book: Book, redo: bool) -> int | None:
-    """The entry that an undo or a redo would mean."""
+    """The entry that an undo or a redo would affect."""
     try:
         return (book.redoing() if redo else book.undoing()).target
     except SikwuError:
@@ -204,7 +208,7 @@ def _target(book: Book, redo: bool) -> int | None:
 
 
 def _usual_fan(book: Book) -> int | None:
-    """The fan won most often; of several the smallest."""
+    """The fan won most often; the smallest of several."""
     found: dict[int, int] = {}
     for step in book.near[1][-LOOKED_AT:]:
         shown = step.shown
@@ -214,11 +218,11 @@ def _usual_fan(book: Book) -> int | None:
     return min(found, key=lambda fan: (-found[fan], fan)) if found else None
 
 
-# --- what an event does
+# --- the effect of an event
 
 
-def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State | None = None) -> OutcomeShape:
-    """What the newest entry of `after` did to the book `before` it; `closing` as above."""
+def outcome_shape(before: Book, after: Book, words: Langs = (), closing: BookState | None = None) -> OutcomeShape:
+    """The effect of the newest entry of `after` on the book `before` it; `closing` as above."""
     entry = after.head
     step = _own_step(after, entry)
     event = entry.event
@@ -244,7 +248,7 @@ def outcome_shape(before: Book, after: Book, words: Langs = (), closing: State |
 
 
 def _at(before: Book, after: Book, event: Anything) -> HandTableShape | None:
-    """The table of the hand that an event writes, or changes: of an older one as it stood then."""
+    """The table of the hand that an event records or changes; for an earlier hand, the table at that time."""
     state = before.state if isinstance(event, Result) else None
     if isinstance(event, Edit):
         start, steps = after.near
@@ -256,12 +260,12 @@ def _at(before: Book, after: Book, event: Anything) -> HandTableShape | None:
     return HandTableShape(state.hands + 1, table.dealer_name, table.streak, fan, WINDS[table.round])
 
 
-def _own_step(book: Book, entry: Entry) -> Step | None:
+def _own_step(book: Book, entry: Entry) -> BookStep | None:
     step = next(iter(book.recent(1)), None)
     return step if step is not None and step.seq == entry.seq else None
 
 
-def _pull_changes(before: State, after: Book, step: Step | None, words: Langs) -> tuple[PullChangeShape, ...]:
+def _pull_changes(before: BookState, after: Book, step: BookStep | None, words: Langs) -> tuple[PullChangeShape, ...]:
     said = {} if step is None else pull_sums(after, before, step)
     old, new = before.ledger.pulls, after.state.ledger.pulls
     found = []
@@ -283,19 +287,19 @@ def _pull_changes(before: State, after: Book, step: Step | None, words: Langs) -
     return tuple(found)
 
 
-def _change(before: State, after: State) -> Seats:
+def _change(before: BookState, after: BookState) -> SeatAmounts:
     change = changes(before, after)
     return {player: money_json(amount) for player, amount in change.items()}
 
 
-def changes(before: State, after: State) -> dict[str, Money]:
-    """What everybody has gained or lost in cash from one state to another."""
+def changes(before: BookState, after: BookState) -> dict[str, Money]:
+    """What every player has gained or lost in cash between two states."""
     every = dict.fromkeys((*after.accounts, *before.accounts))
     found = {who: exact(after.accounts.get(who, 0) - before.accounts.get(who, 0)) for who in every}
     return {who: amount for who, amount in found.items() if amount}
 
 
-def _next(state: State) -> NextTableShape:
+def _next(state: BookState) -> NextTableShape:
     table = state.table
     winds = {player: WINDS[table.wind(player)] for player in table.turn}
     return NextTableShape(
@@ -311,7 +315,7 @@ def _next(state: State) -> NextTableShape:
 
 
 def newest_shape(before: Book, after: Book, words: Langs = ()) -> EntryShape:
-    """The newest entry of a book as the audit trail shows it, only to be sent: its event is the text of the log."""
+    """The newest entry of a book for the audit trail; for sending only, because its event is the text of the log."""
     entry = after.head
     step = _own_step(after, entry)
     shown = entry.event if step is None else step.shown

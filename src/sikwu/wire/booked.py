@@ -7,22 +7,24 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from sikwu.wire.asked import USUAL, Rules
-from sikwu.wire.shapes import Amount, EntryShape, MessageShape, RulesShape, Seats, StepShape, TransferShape
+from sikwu.wire.shapes import Amount, EntryShape, MessageShape, RulesShape, SeatAmounts, StepShape, TransferShape
 
 Role = Literal["host", "keeper", "reader"]
-"""What a token lets its holder do: answer for the book, write, read."""
-Given = Literal["keeper", "reader"]
-"""What a host gives others."""
-Seat = Literal["E", "S", "W", "N"]
+"""The role of a token's holder: owner of the book, writer, or reader."""
+InviteKind = Literal["keeper", "reader"]
+"""The roles that a host can give to others."""
+SeatLetter = Literal["E", "S", "W", "N"]
 """The wind of a seat or of a round."""
-WINDS: tuple[Seat, ...] = ("E", "S", "W", "N")
+WINDS: tuple[SeatLetter, ...] = ("E", "S", "W", "N")
 
 # --- asked
 
 
 class NewBookRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new book. The players sit in this order; `me`: the name of whoever makes it; `invite`: what its link gives; `unit`:
-    what a point, or a fan of sixteen tiles, is worth, if not what the rules say: a number, a fraction, or a stake's name."""
+    """A new book. The players sit in this order. `me`: the name of the person who creates it; `invite`: the role that
+    its link gives; `unit`: the worth of a point, or of a fan in sixteen tiles, if it differs from the rules: a
+    number, a fraction, or a stake's name.
+    """
 
     name: str
     players: tuple[str, ...]
@@ -30,13 +32,13 @@ class NewBookRequest(Struct, frozen=True, forbid_unknown_fields=True):
     dealer: str | None = None
     streak: int = 0
     me: str = ""
-    invite: Given = "keeper"
+    invite: InviteKind = "keeper"
     unit: str | None = None
     words: tuple[str, ...] | None = None
 
 
 class EventRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """An event that is tried and not written."""
+    """An event to try without recording it."""
 
     event: dict[str, Any]
     for_hand: int | None = None
@@ -44,8 +46,9 @@ class EventRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """An event to be written; `for_hand`: the number of the hand that is meant; `written_at`: when somebody wrote it down
-    where there was no network."""
+    """An event to record. `for_hand`: the number of the hand that is meant; `written_at`: when a phone without a
+    network wrote it down.
+    """
 
     event: dict[str, Any]
     for_hand: int | None = None
@@ -54,29 +57,30 @@ class EntryRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token for somebody."""
+    """A token for a person."""
 
-    kind: Given = "keeper"
+    kind: InviteKind = "keeper"
     name: str = ""
 
 
 class InviteRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new link and a new code; the older ones are dead then."""
+    """A new link and a new code; the older ones become invalid."""
 
-    kind: Given = "keeper"
+    kind: InviteKind = "keeper"
 
 
 class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody wants in: by the `secret` of a link, or by a `code`, which only asks. `kind`: what he wants to be; a link that
-    only lets read gives no more."""
+    """A request to join: by the `secret` of a link, or by a `code`, which the host must confirm. `kind`: the wanted
+    role; a link for readers gives no more.
+    """
 
     name: str
     secret: str | None = None
     code: str | None = None
-    kind: Given = "keeper"
+    kind: InviteKind = "keeper"
 
 
-class InvitedRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class InvitationRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Asks which book a link leads to, before the person gives a name."""
 
     secret: str
@@ -86,11 +90,11 @@ class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The host's answer to somebody who asked."""
 
     allow: bool
-    kind: Given = "keeper"
+    kind: InviteKind = "keeper"
 
 
 class DeleteRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A book is deleted for good: its name must be typed."""
+    """Deletes a book for good; its name must be typed as confirmation."""
 
     name: str
 
@@ -98,9 +102,11 @@ class DeleteRequest(Struct, frozen=True, forbid_unknown_fields=True):
 # --- the state of a book
 
 
-class DealingShape(Struct, frozen=True):
-    """When the deal is kept: what a drawn deal does, whether a false win passes it, whether all who win on one tile win;
-    `fan`: what a dealer's hand is worth more without repeats, and with them a fixed part and so much for each."""
+class DealTermsShape(Struct, frozen=True):
+    """When the dealer stays: what a drawn deal does, whether a false win passes the deal, whether all who win on one
+    tile win. `fan`: the extra fan of a dealer's hand: without repeats, and with repeats a fixed part and a part for
+    each repeat.
+    """
 
     on_draw: Literal["stay_and_count", "stay", "pass"]
     false_win_passes: bool
@@ -109,9 +115,10 @@ class DealingShape(Struct, frozen=True):
 
 
 class BookRulesShape(Struct, frozen=True):
-    """The rules in force. `mode`: 'ledger' (pulls), 'chips' or 'cash'; `unit`: what a point, or a fan of sixteen tiles, is
-    worth; `kongs`, `dice`, `fines`: what else is written down; `pull`, `kick`, `interval`: the terms of a ledger; `dealing`:
-    null where who deals depends on who has lost everything."""
+    """The rules in force. `mode`: 'ledger' (pulls), 'chips' or 'cash'; `unit`: the worth of a point, or of a fan in
+    sixteen tiles; `kongs`, `dice`, `fines`: what else is recorded; `pull`, `kick`, `interval`: the terms of a ledger;
+    `dealing`: null if the next dealer depends on players who have lost everything.
+    """
 
     rules: RulesShape
     same: bool | None
@@ -124,13 +131,13 @@ class BookRulesShape(Struct, frozen=True):
     pull: Amount | None
     kick: Amount | None
     interval: int | None
-    dealing: DealingShape | None = None
+    dealing: DealTermsShape | None = None
 
 
 class OpenPullShape(Struct, frozen=True):
-    """An open pull: in fan and as money, over how many hands; `cut`: the debtor may pay it off now; `to_cut`: the number of
-    hands until then (null: never, or now). The two futures: lost again (`again`), and won back (`back`), which pays
-    `kicked`."""
+    """An open pull: in fan and as money, and its number of hands; `cut`: the debtor may pay it off now; `to_cut`: the
+    number of hands until then (null: never, or now). The two possible futures: the debtor loses again (`again`), or
+    wins back (`back`), which pays `kicked`."""
 
     debtor: str = field(name="from")
     creditor: str = field(name="to")
@@ -145,9 +152,11 @@ class OpenPullShape(Struct, frozen=True):
 
 
 class BookStateShape(Struct, frozen=True):
-    """How a book stands after entry `seq`. `seats`: in seat order, the first is where east began; `winds`: of each player at
-    the table; `next_hand`: the number a new hand has; `totals`: as if it were closed now; `points`: the same before they
-    were multiplied by the unit, null where that is 1; `undo`, `redo`: the entry that would be taken or put back; `pot` and `chips` are null where none are kept; `last`: the last entries in effect."""
+    """The state of a book after entry `seq`. `seats`: in seat order, the first is where east began; `winds`: of each
+    player at the table; `next_hand`: the number of the next hand; `totals`: as if the book were closed now; `points`:
+    the same before multiplication by the unit, null if that is 1; `undo`, `redo`: the entry that would be undone or
+    redone; `pot` and `chips` are null if the rules have none; `last`: the last entries in effect.
+    """
 
     book: str
     name: str
@@ -156,20 +165,20 @@ class BookStateShape(Struct, frozen=True):
     rules: BookRulesShape
     players: tuple[str, ...]
     seats: tuple[str | None, ...]
-    winds: dict[str, Seat]
+    winds: dict[str, SeatLetter]
     dealer: str | None
     streak: int
     dealer_fan: int
-    """What the dealer's hand is worth more now; 0 where the rules have no dealer's fan."""
-    round: Seat
+    """The extra fan of the dealer's hand now; 0 if the rules have no dealer's fan."""
+    round: SeatLetter
     hands: int
     next_hand: int
-    cash: Seats
-    totals: Seats
-    points: Seats | None
+    cash: SeatAmounts
+    totals: SeatAmounts
+    points: SeatAmounts | None
     pulls: tuple[OpenPullShape, ...]
     offers: tuple[tuple[str, str], ...]
-    chips: Seats | None
+    chips: SeatAmounts | None
     pot: Amount | None
     undo: int | None
     redo: int | None
@@ -179,14 +188,14 @@ class BookStateShape(Struct, frozen=True):
     """The fan that was won most often in this book."""
     last: tuple[StepShape, ...]
     first: int = 0
-    """The place among the seats that dealt first: a round is over when the deal comes back to it."""
+    """The place of the seat that was dealer first: a round is over when the deal comes back to it."""
 
 
-# --- what an event does
+# --- the effect of an event
 
 
 class PullChangeShape(Struct, frozen=True):
-    """A pull before and after, in fan; null: not open. `says`: the arithmetic, where a hand has written into it."""
+    """A pull before and after, in fan; null: not open. `says`: the arithmetic, if a hand changed it."""
 
     debtor: str
     creditor: str
@@ -198,40 +207,41 @@ class PullChangeShape(Struct, frozen=True):
 
 
 class HandTableShape(Struct, frozen=True):
-    """The table at which a hand is played: its number among the hands in effect, who deals it, what that adds."""
+    """The table of a hand: its number among the hands in effect, the dealer, and the dealer's extra fan."""
 
     hand: int
     dealer: str | None
     streak: int
     dealer_fan: int
-    round: Seat
+    round: SeatLetter
 
 
 class NextTableShape(Struct, frozen=True):
-    """Who deals next, in which round, for which hand."""
+    """The next dealer, round and hand."""
 
     seats: tuple[str | None, ...]
-    winds: dict[str, Seat]
+    winds: dict[str, SeatLetter]
     dealer: str | None
     streak: int
-    round: Seat
+    round: SeatLetter
     hand: int
     over: bool
     closed: bool
 
 
 class OutcomeShape(Struct, frozen=True):
-    """What an event does: money that moves, what goes into the ledger in fan, pulls before and after, the table after it.
-    `change`: of everybody's cash; `totals`: as if the book were closed then; `changed`: later hands that are not what they
-    were, by number; `beaten`: who claimed the tile and came too late; `at`: the table of the hand that is written or changed,
-    null where the event is about no hand; `worth`: how fan became money."""
+    """The effect of an event: payments, changes of the ledger in fan, pulls before and after, and the table after it.
+    `change`: of each player's cash; `totals`: as if the book were closed then; `changed`: the numbers of later hands
+    whose result changed; `beaten`: players who claimed the tile too late; `at`: the table of the hand that is
+    recorded or changed, null if the event is not about a hand; `worth`: how fan became money.
+    """
 
     words: MessageShape
     moves: tuple[TransferShape, ...]
     booked: tuple[TransferShape, ...]
     pulls: tuple[PullChangeShape, ...]
-    change: Seats
-    totals: Seats
+    change: SeatAmounts
+    totals: SeatAmounts
     beaten: tuple[str, ...]
     offered: tuple[tuple[str, str], ...]
     changed: tuple[int, ...]
@@ -245,7 +255,7 @@ class OutcomeShape(Struct, frozen=True):
 
 
 class TokenShape(Struct, frozen=True):
-    """A token, told this once: it is kept here only as its hash."""
+    """A token, sent only this once: the server stores its hash."""
 
     id: str
     kind: Role
@@ -254,16 +264,18 @@ class TokenShape(Struct, frozen=True):
 
 
 class InviteShape(Struct, frozen=True):
-    """The `secret` goes into links, after the #; anybody who knows the `code` may ask to join; `left`: seconds until the code expires."""
+    """The `secret` goes into links, after the #. Anybody who knows the `code` may ask to join; `left`: seconds until
+    the code expires.
+    """
 
     secret: str
     code: str
-    kind: Given
+    kind: InviteKind
     left: int
 
 
-class OpenedBookShape(Struct, frozen=True):
-    """A book that was made or taken in, and everything its host needs."""
+class NewBookShape(Struct, frozen=True):
+    """A book that was created or imported, and everything its host needs."""
 
     book: str
     head: str
@@ -274,32 +286,33 @@ class OpenedBookShape(Struct, frozen=True):
 
 
 class BookViewShape(Struct, frozen=True):
-    """A book: its state and its last entries, the newest last; `you`: what the token may; `phones`: how many look at it
-    through this process now."""
+    """A book: its state and its last entries, the newest last. `you`: the role of the token; `phones`: how many
+    phones watch it through this process now.
+    """
 
-    you: YouShape
+    you: TokenRoleShape
     state: BookStateShape
     entries: tuple[EntryShape, ...]
     phones: int
 
 
-class YouShape(Struct, frozen=True):
-    """Whose token it is."""
+class TokenRoleShape(Struct, frozen=True):
+    """The holder of the token."""
 
     role: Role
     name: str
 
 
-class PreviewedShape(Struct, frozen=True):
-    """What an event would do, if it were written after entry `seq`."""
+class EventPreviewShape(Struct, frozen=True):
+    """The effect that an event would have if it were recorded after entry `seq`."""
 
     head: str
     seq: int
     outcome: OutcomeShape
 
 
-class WroteShape(Struct, frozen=True):
-    """An entry that is on the disk, what it did, and the book after it."""
+class StoredEntryShape(Struct, frozen=True):
+    """A recorded entry, its effect, and the book after it."""
 
     entry: EntryShape
     head: str
@@ -308,7 +321,7 @@ class WroteShape(Struct, frozen=True):
 
 
 class EntriesShape(Struct, frozen=True):
-    """A piece of the audit trail; `next`: what to ask for the rest `after`, null at the end."""
+    """A page of the audit trail; `next`: the value of `after` for the next page, null at the end."""
 
     entries: tuple[EntryShape, ...]
     next: int | None
@@ -328,7 +341,7 @@ class ListedTokenShape(Struct, frozen=True):
 
 
 class AskShape(Struct, frozen=True):
-    """Somebody who asks to be let in."""
+    """A person who asks to be let in."""
 
     id: str
     name: str
@@ -336,41 +349,43 @@ class AskShape(Struct, frozen=True):
 
 
 class TokensShape(Struct, frozen=True):
-    """Who has a token, and who asks for one."""
+    """The tokens of a book, and the people who ask for one."""
 
     tokens: tuple[ListedTokenShape, ...]
     asks: tuple[AskShape, ...]
 
 
-class JoinedShape(Struct, frozen=True):
-    """In, or asked. `state`: 'in', 'asked' or 'refused'. The `token` is told once, when somebody joins or asks: it lets
-    nobody in before the host has answered. `book` and `title` are null until then."""
+class JoinAnswerShape(Struct, frozen=True):
+    """The result of joining. `state`: 'in', 'asked' or 'refused'. The `token` is sent once, on joining or asking; it
+    gives no access before the host has answered. `book` and `title` are null until then.
+    """
 
     state: Literal["in", "asked", "refused"]
-    kind: Given | None
+    kind: InviteKind | None
     name: str
     token: str | None
     book: str | None
     title: str | None
 
 
-class InvitedShape(Struct, frozen=True):
-    """What a link leads to: the book's title, who sits at its table, and what the link gives. A code of four letters could be
-    guessed: it tells nothing before the host has answered."""
+class InvitationShape(Struct, frozen=True):
+    """Where a link leads: the book's title, the players at its table, and the role that the link gives. A code of
+    four letters could be guessed, so it reveals nothing before the host has answered.
+    """
 
     title: str
     players: tuple[str, ...]
-    kind: Given
+    kind: InviteKind
 
 
 class TicketShape(Struct, frozen=True):
-    """What the first message of a socket holds; good once, for `left` milliseconds."""
+    """The ticket for the first message of a socket; valid once, for `left` milliseconds."""
 
     ticket: str
     left: int
 
 
-class DoneShape(Struct, frozen=True):
+class ConfirmationShape(Struct, frozen=True):
     """Done."""
 
     done: bool
@@ -383,7 +398,7 @@ class DoneShape(Struct, frozen=True):
 class WelcomeFrame(Struct, frozen=True, tag="welcome", tag_field="type"):
     """The first answer."""
 
-    you: YouShape
+    you: TokenRoleShape
     v: int
     ping: int
     rules: str
@@ -399,7 +414,7 @@ class SnapshotFrame(Struct, frozen=True, tag="snapshot", tag_field="type"):
 
 
 class EntryFrame(Struct, frozen=True, tag="entry", tag_field="type"):
-    """An entry that is on the disk, what it did, and the book after it; `hash` as in a snapshot."""
+    """A recorded entry, its effect, and the book after it; `hash` as in a snapshot."""
 
     v: int
     entry: EntryShape
@@ -409,7 +424,7 @@ class EntryFrame(Struct, frozen=True, tag="entry", tag_field="type"):
 
 
 class EventsFrame(Struct, frozen=True, tag="events", tag_field="type"):
-    """Entries that were missed, from a number on."""
+    """Missed entries, from a number on."""
 
     first: int = field(name="from")
     lines: tuple[EntryFrame, ...]
@@ -424,7 +439,7 @@ class PresentShape(Struct, frozen=True):
 
 
 class PresenceFrame(Struct, frozen=True, tag="presence", tag_field="type"):
-    """Who is here."""
+    """The people who are connected."""
 
     here: tuple[PresentShape, ...]
 
@@ -460,12 +475,12 @@ class PingFrame(Struct, frozen=True, forbid_unknown_fields=True, tag="ping", tag
 
 
 class ResyncFrame(Struct, frozen=True, forbid_unknown_fields=True, tag="resync", tag_field="type"):
-    """Something was missed: what came after `have`?"""
+    """Asks for everything after `have`, because something was missed."""
 
     have: int = 0
 
 
 UP = HelloFrame | PingFrame | ResyncFrame
-"""What a phone may send."""
+"""Messages from a phone."""
 DOWN = WelcomeFrame | SnapshotFrame | EventsFrame | EntryFrame | PresenceFrame | AsksFrame | PongFrame
-"""What a phone is sent."""
+"""Messages to a phone."""

@@ -1,7 +1,7 @@
 """Data for the kernel in a browser without a network: the spellings, and one bundle per ruleset.
 
-Both are a mark, the length of a JSON head, the head, and bytes for the kernel. The head says what the kernel's numbers mean; app/src/kernel
-makes of them the answers that the server gives.
+Both consist of a mark, the length of a JSON head, the head, and bytes for the kernel. The head gives the meaning of
+the kernel's numbers; app/src/kernel turns them into the same answers as the server's.
 """
 
 from __future__ import annotations
@@ -16,36 +16,38 @@ from sikwu.choices import asked_by, decisive
 from sikwu.explaining import name_of, stands_alone
 from sikwu.hand import MeldKind
 from sikwu.money.worth import told_amount
-from sikwu.reading import Kind, Made, Place, Shape
+from sikwu.reading import Kind, Place, SetOrigin, Shape
 from sikwu.reasons import of_the_win, speaks_of
 from sikwu.row import LAYOUT
-from sikwu.rules.duty import Charge
-from sikwu.rules.language import Condition, Op
-from sikwu.rules.lowering import PAIRS_DIFFER
+from sikwu.rules.duty import DutyCharge
+from sikwu.rules.language import And, Condition, Not, Op, Or, Test
+from sikwu.rules.lowering import PAIRS_DIFFER, resolve
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.paying import lower_paying
 from sikwu.rules.prices import ChipPrices
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import HongKongMoney
-from sikwu.texts import LANGUAGES, say
+from sikwu.texts import LANGUAGES, Text, say
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
-from sikwu.win import By, FirstTurn, Ready, Replacement, Robbed
+from sikwu.win import By, FirstTurn, Ready, Replacement, RobbedKong
 from sikwu.wire.pages import rules_shape
 from sikwu.written import spellings as kernel_spellings
 
 RULES = b"sikwu rules 1\n"
 SPELLINGS = b"sikwu words 1\n"
 LIBRARY = b"sikwu books 1\n"
-SAID = ("offline.impossible", "offline.not_legal", "offline.no_flower_win")
-"""The offline messages for an impossible hand or one that may not win; only the server can say why."""
+SAID = ("offline.unread", "offline.not_legal", "offline.no_flower_win")
+"""What only an offline answer says: of a line that cannot be read; and, where a phone keeps a bundle from before there were clauses in it, of
+a hand that may not win."""
 OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE, OF_WIN, DEAREST = 1, 2, 4, 8, 16, 32
-"""What a row is told to be: the dealer's, a limit hand, made of the flowers, made by the winning tile, about how the hand was won
-alone, a limit hand that is worth the ceiling."""
+"""Properties of a row: belongs to the dealer, limit hand, made of flowers, made by the winning tile, only about how
+the hand was won, limit hand worth the ceiling.
+"""
 
 
 def library(every: Iterable[Ruleset]) -> bytes:
-    """Many rulesets in one file, each by its id; a text that several say stands there once.
+    """Many rulesets in one file, by id; texts that several share are stored once.
 
     >>> from sikwu import ruleset
     >>> both = [ruleset("hk-standard"), ruleset("hk-classic")]
@@ -66,7 +68,7 @@ def library(every: Iterable[Ruleset]) -> bytes:
 
 
 def bundle(rules: Ruleset) -> bytes:
-    """A ruleset for the offline kernel: what its rows are called and say, its program, its paying table.
+    """A ruleset for the offline kernel: names and texts of its rows, its program, its paying table.
 
     >>> from sikwu import ruleset
     >>> data = bundle(ruleset("hk-standard"))
@@ -95,6 +97,7 @@ def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
         "patterns": [_pattern(rules, rules.pattern(id)) for id in ids],
         "labels": [[ids.index(p.id), *p.only_beside] for p in rules.patterns if p.only_beside is not None],
         "rows": [_row(rules, name, ids.index(of)) for name, of in zip(lowered.rows, lowered.pattern_of, strict=True)],
+        "clauses": [_clause(rules, condition, says) for condition, says in draft.clauses],
         "money": _money(rules, paying.denominator),
         "asked": sorted(asked_by(rules)),
         "decisive": None if (decided := decisive(rules)) is None else sorted(decided),
@@ -105,7 +108,7 @@ def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
 
 
 def spellings() -> bytes:
-    """What every ruleset shares: how tiles and words are written, where a row keeps what, what numbers stand for."""
+    """The part that all rulesets share: spellings of tiles and words, the layout of a row, the meaning of numbers."""
     tiles = tuple(Tile)
     head = {
         "tiles": [tile.text for tile in tiles],
@@ -118,13 +121,13 @@ def spellings() -> bytes:
                 "by": By,
                 "meld": MeldKind,
                 "replacement": Replacement,
-                "robbed": Robbed,
+                "robbed": RobbedKong,
                 "first_turn": FirstTurn,
                 "ready": Ready,
             }.items()
         },
         "kinds": [kind.name.lower() for kind in Kind],
-        "made": [str(made.name).lower() for made in Made],
+        "made": [str(made.name).lower() for made in SetOrigin],
         "shapes": [shape.name.lower() for shape in Shape],
         "places": [place.name.lower() for place in Place],
     }
@@ -137,7 +140,7 @@ def _packed(mark: bytes, head: Mapping[str, object], rest: bytes) -> bytes:
 
 
 def _pattern(rules: Ruleset, pattern: Pattern) -> list[object]:
-    """Id, names, sentence, source; does nothing count beside it? The sentence in Cantonese, if that is another."""
+    """Id, names, sentence, source, whether nothing counts beside it, and the sentence in Cantonese if it differs."""
     name, says = name_of(pattern), rules.sentence(pattern.id)
     alone = stands_alone(rules, pattern.id)
     spoken = [] if says.spoken is None else [says.spoken]
@@ -145,7 +148,9 @@ def _pattern(rules: Ruleset, pattern: Pattern) -> list[object]:
 
 
 def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
-    """Its pattern, what it is, and the sets it speaks of: kinds (0: the pair), tiles, seat and round winds, how they came."""
+    """The pattern of a row, its properties, and the sets it is about: kinds (0: the pair), tiles, seat and round
+    winds, how they were made.
+    """
     draft, condition = rules.draft, rules.lowered.conditions[name]
     of_dealer = draft.rows[name].row.of_dealer
     limit = name in draft.limit_hands or rules.lowered.pattern_of[rules.lowered.rows.index(name)] in draft.limit_hands
@@ -158,7 +163,7 @@ def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
 
 
 def _spoken(condition: Condition) -> int | list[list[int]]:
-    """The tiles of `reasons.spoken_of`, before the hand is known."""
+    """The tiles of `reasons.spoken_of`, as far as they are known without a hand."""
     about = speaks_of(condition)
     if isinstance(about, str):
         return OF_FLOWERS if about == "flowers" else OF_TILE
@@ -168,6 +173,24 @@ def _spoken(condition: Condition) -> int | list[list[int]]:
         else [fact.kinds, fact.tiles.mask, fact.tiles.dynamic, int(fact.made_by)]
         for fact in about
     ]
+
+
+def _clause(rules: Ruleset, condition: Condition, says: Text) -> list[object]:
+    """What a legal win must hold to, and the words for it: Chinese, English, Cantonese where it is another."""
+    spoken = [] if says.spoken is None else [says.spoken]
+    return [_tree(rules, resolve(condition, rules.draft.defined)), says.zh, says.en, *spoken]
+
+
+def _tree(rules: Ruleset, condition: Condition) -> list[object]:
+    """A condition over the numbers of the program's facts: a sign, then the fact and the values of a test, or the parts."""
+    match condition:
+        case Test():
+            return [condition.op, rules.lowered.facts.index(condition.fact), *condition.values]
+        case And() | Or():
+            return ["&" if isinstance(condition, And) else "|", *(_tree(rules, part) for part in condition.parts)]
+        case Not():
+            return ["~", _tree(rules, condition.part)]
+    raise AssertionError(f"not resolved: {condition!r}")
 
 
 def _money(rules: Ruleset, unit: int) -> dict[str, object]:
@@ -183,7 +206,7 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
 
 
 def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
-    """What `money.worth` says of prices beside the amounts; the base also in units."""
+    """The texts of `money.worth` about prices; the base also in units."""
     prices, pull = rules.money.prices, rules.terms.ledger is not None
     if isinstance(prices, ChipPrices):
         base = prices.win_base
@@ -197,7 +220,7 @@ def _worth(rules: Ruleset, unit: int) -> dict[str, object]:
     }
 
 
-def _duties(rules: Ruleset, charges: Iterable[Charge]) -> list[list[str]]:
+def _duties(rules: Ruleset, charges: Iterable[DutyCharge]) -> list[list[str]]:
     """The sentence of each charge: Chinese, English, Cantonese."""
     told = [rules.duty_sentence(each.duty.id) for each in charges]
     return [[text(lang) for lang in ("zh", "en", "yue")] for text in told]

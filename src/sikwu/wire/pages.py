@@ -12,14 +12,14 @@ from sikwu.explaining import name_of
 from sikwu.money.amount import money_json
 from sikwu.money.payment import Payment
 from sikwu.money.words import reason_name
-from sikwu.reasons import Line, together, ways
+from sikwu.reasons import ConditionLine, together, ways
 from sikwu.rules.duty import Duty, summary_words
 from sikwu.rules.naming import changes
 from sikwu.rules.options import OneOf, Option, PatternIds, Ratio, Values, Whole, value_text
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.texts import say
-from sikwu.vocabulary.glossary import Entry
+from sikwu.vocabulary.glossary import GlossaryWord
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, payments_shape, problem_shape, text_shape
 from sikwu.wire.shapes import (
     Amount,
@@ -27,25 +27,25 @@ from sikwu.wire.shapes import (
     BookPageShape,
     BookShape,
     BookStatsShape,
+    BookSummaryShape,
     ClauseShape,
     ColumnShape,
+    ComparisonRowShape,
     ComparisonShape,
+    ConditionLineShape,
     DifferenceShape,
     DiscardShape,
     DutyShape,
     EntryShape,
-    LineShape,
-    ListedShape,
     LookShape,
     MessageShape,
-    NameShape,
     OptionShape,
+    PatternNameShape,
     PatternShape,
     PlayerStatsShape,
-    PulledShape,
     PullShape,
+    PullStepShape,
     RemedyShape,
-    RowShape,
     RulesDiffShape,
     RulesetShape,
     RulesShape,
@@ -53,33 +53,33 @@ from sikwu.wire.shapes import (
     SettleUpShape,
     StepShape,
     TransferShape,
-    UsefulShape,
+    UsefulTileShape,
     ValuesShape,
     WaitShape,
     WordShape,
     WorthShape,
-    WrittenShape,
+    WriteReportShape,
 )
 
-if TYPE_CHECKING:  # who prints a score loads neither
+if TYPE_CHECKING:  # not needed for printing a score
     from collections.abc import Iterable
 
     from sikwu.book.book import Book
     from sikwu.book.ledger import Pull
-    from sikwu.book.state import State
-    from sikwu.book.steps import Step, Trail
-    from sikwu.book.store import Listed
+    from sikwu.book.state import BookState
+    from sikwu.book.steps import BookStep, Trail
+    from sikwu.book.store import BookSummary
     from sikwu.comparing import Clause, Column, Comparison
-    from sikwu.looking import Look, Useful, Wait, Won
+    from sikwu.looking import Look, UsefulTile, Wait, WaitWorth
 
 
 def rules_shape(rules: Ruleset) -> RulesShape:
-    """Which rules, shortly."""
-    return RulesShape(rules.id, rules.hash, rules.minimum, rules.cap, changes(rules))
+    """The rules in short form."""
+    return RulesShape(rules.id, rules.hash, rules.minimum, rules.cap, changes(rules), rules.draft.flowers_in_play)
 
 
 def changed_options(rules: Ruleset) -> dict[str, Setting]:
-    """The options that are not as the document has them."""
+    """The options that differ from the document's."""
     return {**rules.changed_options}
 
 
@@ -106,7 +106,7 @@ def ruleset_shape(rules: Ruleset) -> RulesetShape:
 
 
 def pattern_shape(rules: Ruleset, id: str, words: Langs = ()) -> PatternShape:
-    """A pattern's page."""
+    """The page of a pattern."""
     pattern, beside = rules.pattern(id), together(rules, id)
     return PatternShape(
         id,
@@ -127,12 +127,12 @@ def pattern_shape(rules: Ruleset, id: str, words: Langs = ()) -> PatternShape:
     )
 
 
-def _line(line: Line, words: Langs) -> LineShape:
-    return LineShape(line.depth, message_shape(line.text, words))
+def _line(line: ConditionLine, words: Langs) -> ConditionLineShape:
+    return ConditionLineShape(line.depth, message_shape(line.text, words))
 
 
 def option_shape(rules: Ruleset, option: Option, words: Langs = ()) -> OptionShape:
-    """An option's page; of the choices that several documents share only those of this one."""
+    """The page of an option; of choices that several documents share, only those of this one."""
     text, own = option_words(rules, option.id), option.values
     known = set(map(value_text, own.values)) if isinstance(own, OneOf) else text.choices.keys()
     return OptionShape(
@@ -166,21 +166,21 @@ def _values(values: Values) -> ValuesShape:
 
 
 def duty_shape(rules: Ruleset, duty: Duty) -> DutyShape:
-    """A duty's page."""
-    name, way = NameShape(duty.zh, duty.jyutping, duty.en), summary_words(duty.summary(rules.settings))
+    """The page of a duty."""
+    name, way = PatternNameShape(duty.zh, duty.jyutping, duty.en), summary_words(duty.summary(rules.settings))
     force = None if way is None else text_shape(way)
     return DutyShape(
         duty.id, rules.id, name, text_shape(rules.duty_sentence(duty.id)), duty.source, force, duty.options
     )
 
 
-def word_shape(entry: Entry) -> WordShape:
+def word_shape(entry: GlossaryWord) -> WordShape:
     """A word of the glossary."""
     return WordShape(entry.id, entry.words, entry.yue, entry.zh, entry.en, entry.patterns, entry.options, entry.page)
 
 
 def rules_diff_shape(ours: Ruleset, theirs: Ruleset) -> RulesDiffShape:
-    """Where two rulesets differ.
+    """The differences between two rulesets.
 
     >>> from sikwu import ruleset
     >>> [each.id for each in rules_diff_shape(ruleset("hk-standard"), ruleset("eight-fan-burst")).differences][:1]
@@ -196,7 +196,9 @@ def rules_diff_shape(ours: Ruleset, theirs: Ruleset) -> RulesDiffShape:
 def comparison_shape(told: Comparison, words: Langs = ()) -> ComparisonShape:
     """A comparison."""
     rows = (
-        RowShape(row.pattern, row.differs, row.why or None, row.options, tuple(_clause(c, words) for c in row.clauses))
+        ComparisonRowShape(
+            row.pattern, row.differs, row.why or None, row.options, tuple(_clause(c, words) for c in row.clauses)
+        )
         for row in told.rows
     )
     remedies = (RemedyShape(each.column, each.like, dict(each.options)) for each in told.remedies)
@@ -261,7 +263,7 @@ def book_shape(book: Book) -> BookShape:
 
 
 def entry_shape(line: Trail, words: Langs = (), written: bool = False) -> EntryShape:
-    """An entry of the audit trail (`Book.journal`); `written`: its event as it stands in the log, only to be sent."""
+    """An entry of the audit trail (`Book.journal`); `written`: its event as the text of the log, for sending only."""
     from sikwu.book.words import event_words
 
     entry = line.entry
@@ -280,8 +282,8 @@ def entry_shape(line: Trail, words: Langs = (), written: bool = False) -> EntryS
     )
 
 
-def step_shape(book: Book, step: Step, words: Langs = ()) -> StepShape:
-    """An entry in effect and what it did."""
+def step_shape(book: Book, step: BookStep, words: Langs = ()) -> StepShape:
+    """An entry in effect, and its effect."""
     from sikwu.book.words import step_words
 
     outcome = step.outcome
@@ -300,8 +302,8 @@ def step_shape(book: Book, step: Step, words: Langs = ()) -> StepShape:
     )
 
 
-def worth_shape(book: Book, step: Step, words: Langs = ()) -> tuple[MessageShape, ...]:
-    """How the fan of a hand became money, winner by winner; nothing for what is no win."""
+def worth_shape(book: Book, step: BookStep, words: Langs = ()) -> tuple[MessageShape, ...]:
+    """How the fan of a hand became money, winner by winner; empty if it is not a win."""
     from sikwu.book.events import Result
     from sikwu.book.hands import own_dealer_fan
     from sikwu.money.worth import hand_words
@@ -319,20 +321,22 @@ def worth_shape(book: Book, step: Step, words: Langs = ()) -> tuple[MessageShape
     return (*told.values(), message_shape(say("worth.pull"), words)) if pulled else tuple(told.values())
 
 
-def _before(book: Book, step: Step) -> State:
+def _before(book: Book, step: BookStep) -> BookState:
     """The state before a step."""
     begin, steps = book.near
     place = bisect_left(steps, step.seq, key=lambda each: each.seq)
     return steps[place - 1].state if place else begin
 
 
-def _pulled(book: Book, step: Step) -> tuple[PulledShape, ...]:
-    """The pulls of a hand, before and after it."""
+def _pulled(book: Book, step: BookStep) -> tuple[PullStepShape, ...]:
+    """The pulls that a hand changed, before and after it."""
     from sikwu.book.ledger import Pair
 
     old, new = _before(book, step).ledger.pulls, step.state.ledger.pulls
     pairs = dict.fromkeys(Pair(move.payer, move.payee) for move in step.outcome.booked)
-    return tuple(PulledShape(pair.debtor, pair.creditor, _open(old.get(pair)), _open(new.get(pair))) for pair in pairs)
+    return tuple(
+        PullStepShape(pair.debtor, pair.creditor, _open(old.get(pair)), _open(new.get(pair))) for pair in pairs
+    )
 
 
 def _open(pull: Pull | None) -> Amount | None:
@@ -340,7 +344,7 @@ def _open(pull: Pull | None) -> Amount | None:
 
 
 def transfers_shape(moves: Iterable[Payment[str]], words: Langs) -> tuple[TransferShape, ...]:
-    """Payments, and why."""
+    """Payments with their reasons."""
     return tuple(
         TransferShape(
             each.payer, each.payee, money_json(each.amount), message_shape(reason_name(each.reason.code), words)
@@ -349,15 +353,17 @@ def transfers_shape(moves: Iterable[Payment[str]], words: Langs) -> tuple[Transf
     )
 
 
-def written_shape(book: Book, seq: int, known: bool, changed: Iterable[int] = (), words: Langs = ()) -> WrittenShape:
-    """What a command has written, or found written under its key."""
+def written_shape(
+    book: Book, seq: int, known: bool, changed: Iterable[int] = (), words: Langs = ()
+) -> WriteReportShape:
+    """The result of a command: what was recorded, or found recorded under its key."""
     from sikwu.book.words import event_words
 
     entry = book.head if book.head.seq == seq else book.entries[seq - 1]
     step = next(iter(book.recent(1)), None)
     shown = None if step is None or step.seq != seq else step_shape(book, step, words)
     told = message_shape(event_words(entry.event), words)
-    return WrittenShape(seq, known, told, shown, tuple(changed), book_shape(book))
+    return WriteReportShape(seq, known, told, shown, tuple(changed), book_shape(book))
 
 
 def book_page_shape(book: Book, where: str, hands: int, log: bool, words: Langs = ()) -> BookPageShape:
@@ -367,9 +373,9 @@ def book_page_shape(book: Book, where: str, hands: int, log: bool, words: Langs 
     return BookPageShape(where, book_shape(book), tuple(step_shape(book, step, words) for step in steps), entries)
 
 
-def book_list_shape(books: Iterable[Listed], where: str | None) -> BookListShape:
-    """All books, and where they lie."""
-    return BookListShape(where, tuple(ListedShape(e.id, e.name, e.entries, e.head, e.at) for e in books))
+def book_list_shape(books: Iterable[BookSummary], where: str | None) -> BookListShape:
+    """All books, and the place of their database."""
+    return BookListShape(where, tuple(BookSummaryShape(e.id, e.name, e.entries, e.head, e.at) for e in books))
 
 
 def book_stats_shape(book: Book, most: int | None = None) -> BookStatsShape:
@@ -402,17 +408,17 @@ def book_stats_shape(book: Book, most: int | None = None) -> BookStatsShape:
 
 
 def settle_up_shape(book: Book, words: Langs = ()) -> SettleUpShape:
-    """Who pays whom so that everybody is even."""
+    """The transfers that clear all debts."""
     from sikwu.book.settle_up import settle_up
 
     return SettleUpShape(book.id, book.name, transfers_shape(settle_up(book.closing().accounts), words))
 
 
-# --- a hand that is not finished
+# --- an unfinished hand
 
 
 def look_shape(told: Look, words: Langs = ()) -> LookShape:
-    """What can be said about a hand.
+    """The analysis of a hand.
 
     >>> from sikwu import look
     >>> [(wait.tile, wait.left, wait.self_draw.fan) for wait in look_shape(look("123m 456p 789s EE 中中")).waits]
@@ -434,8 +440,8 @@ def look_shape(told: Look, words: Langs = ()) -> LookShape:
     )
 
 
-def _useful(each: Useful) -> UsefulShape:
-    return UsefulShape(each.tile.text, each.left)
+def _useful(each: UsefulTile) -> UsefulTileShape:
+    return UsefulTileShape(each.tile.text, each.left)
 
 
 def _wait(wait: Wait, words: Langs) -> WaitShape:
@@ -444,6 +450,6 @@ def _wait(wait: Wait, words: Langs) -> WaitShape:
     return WaitShape(wait.tile.text, wait.left, _worth(wait.discard, words), _worth(wait.self_draw, words))
 
 
-def _worth(won: Won, words: Langs) -> WorthShape:
+def _worth(won: WaitWorth, words: Langs) -> WorthShape:
     wrong = None if won.problem is None else problem_shape(won.problem, words)
     return WorthShape(won.fan, won.capped, won.valid, dict(won.patterns), wrong)

@@ -20,31 +20,31 @@ from sikwu.tiles import Wind
 from sikwu.win import By
 from sikwu.wire.shapes import (
     BookAnswerShape,
-    CountedShape,
+    CountedPatternShape,
     DealAnswerShape,
-    DroppedShape,
+    DroppedPatternShape,
     ErrorShape,
     ExplanationShape,
     GroupShape,
     LabelShape,
     MessageShape,
-    NameShape,
+    PatternNameShape,
     PlaceShape,
     ProblemShape,
     ReadingShape,
     ScoreShape,
-    Seats,
+    SeatAmounts,
     SettlementShape,
     TextShape,
     TransferShape,
 )
 
-if TYPE_CHECKING:  # who answers cases explains nothing
-    from sikwu.explaining import Counted, Dropped, Explanation, Name, Read
+if TYPE_CHECKING:  # answering cases needs no explanation
+    from sikwu.explaining import CountedPattern, DroppedPattern, ExplainedReading, Explanation, PatternName
     from sikwu.rules.ruleset import Ruleset
 
 Langs = Collection[str]
-"""The languages whose words are wanted beside codes and facts."""
+"""The languages of the words that are added to codes and facts."""
 
 
 # --- texts
@@ -62,14 +62,14 @@ def message_shape(message: Message, words: Langs = ()) -> MessageShape:
 
 @lru_cache(4096)
 def _said(message: Message, words: tuple[str, ...]) -> MessageShape:
-    """Most of what is said was said before."""
+    """A rendered message; cached, because most were rendered before."""
     facts = {name: _fact(fact) for name, fact in message.facts.items()}
     yue, zh, en = [message(lang) if lang in words else None for lang in LANGUAGES]
     return MessageShape(message.code, facts, yue, zh, en)
 
 
 def _fact(fact: Fact) -> object:
-    """A fact as JSON holds it; messages inside of others come again and again."""
+    """A fact as JSON; messages inside others occur again and again."""
     if isinstance(fact, Message):
         return _inside(fact)
     return [_fact(each) for each in fact] if isinstance(fact, tuple) else as_json(fact)
@@ -92,7 +92,7 @@ def problem_shape(problem: Problem, words: Langs = ()) -> ProblemShape:
 
 
 def error_shape(error: SikwuError, short: bool = False) -> ErrorShape:
-    """A refusal; `short`: without what CASES has not."""
+    """An error; `short`: without the keys that CASES does not have."""
     both = error.code, error.message("en"), error.message("zh")
     return (
         ErrorShape(*both)
@@ -106,15 +106,15 @@ def text_shape(text: Text) -> TextShape:
     return TextShape(text.zh, text.en, UNSET if text.spoken is None else text.spoken)
 
 
-def name_shape(name: Name) -> NameShape:
+def name_shape(name: PatternName) -> PatternNameShape:
     """A pattern's names."""
-    return NameShape(name.zh, name.jyutping, name.en)
+    return PatternNameShape(name.zh, name.jyutping, name.en)
 
 
 # --- money
 
 
-def payments_shape(payments: Mapping[Wind, Money]) -> Seats:
+def payments_shape(payments: Mapping[Wind, Money]) -> SeatAmounts:
     """What each seat gains or loses."""
     return {seat.text: money_json(amount) for seat, amount in payments.items()}
 
@@ -122,7 +122,9 @@ def payments_shape(payments: Mapping[Wind, Money]) -> Seats:
 def settlement_shape(
     settlement: Settlement, words: Langs = (), short: bool = False, rules: Ruleset | None = None
 ) -> SettlementShape:
-    """A settlement; `short`: without what CASES has not. With its rules, sentences say what hangs on them too."""
+    """A settlement; `short`: without the keys that CASES does not have. Given the rules, sentences include parts that
+    depend on them.
+    """
     payments, winners = payments_shape(settlement.payments), tuple(seat.text for seat in settlement.winners)
     if short:
         return SettlementShape(payments, winners)
@@ -145,7 +147,7 @@ def _seat(seat: Wind | None) -> str | None:
 
 
 def score_shape(score: Score) -> ScoreShape:
-    """A score as CASES has it.
+    """A score in the form of CASES.
 
     >>> from sikwu import score
     >>> score_shape(score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f")).liable
@@ -170,7 +172,7 @@ def deal_answer_shape(answer: Mapping[str, Any]) -> DealAnswerShape:
 
 
 def explanation_shape(score: Score, words: Langs = (), told: Explanation | None = None) -> ExplanationShape:
-    """A score told; `told` where it was explained already."""
+    """The explanation of a score; `told`: an explanation made before."""
     from sikwu.explaining import explain
 
     return told_shape(score, told or explain(score), settle(score) if score.valid else None, words)
@@ -209,8 +211,8 @@ def _label(score: Score, told: Explanation) -> LabelShape | None:
     return LabelShape(score.label, name_shape(told.label), text_shape(told.label_says), told.label_source)
 
 
-def _counted(each: Counted, words: Langs) -> CountedShape:
-    return CountedShape(
+def _counted(each: CountedPattern, words: Langs) -> CountedPatternShape:
+    return CountedPatternShape(
         each.pattern,
         name_shape(each.name),
         each.fan,
@@ -223,12 +225,12 @@ def _counted(each: Counted, words: Langs) -> CountedShape:
     )
 
 
-def _dropped(each: Dropped, words: Langs) -> DroppedShape:
+def _dropped(each: DroppedPattern, words: Langs) -> DroppedPatternShape:
     tiles, sentence = tuple(map(str, each.tiles)), message_shape(each.sentence, words)
-    return DroppedShape(each.pattern, name_shape(each.name), each.by, each.why, tiles, sentence, each.source)
+    return DroppedPatternShape(each.pattern, name_shape(each.name), each.by, each.why, tiles, sentence, each.source)
 
 
-def _reading(read: Read, judged: JudgedReading, words: Langs) -> ReadingShape:
+def _reading(read: ExplainedReading, judged: JudgedReading, words: Langs) -> ReadingShape:
     reading, place = judged.reading, maybe_message(read.place, words)
     return ReadingShape(
         read.fan,
@@ -243,5 +245,5 @@ def _reading(read: Read, judged: JudgedReading, words: Langs) -> ReadingShape:
 
 @lru_cache(2048)
 def _group(group: Group) -> GroupShape:
-    """There are few, and every reading has five of them."""
+    """The shape of a group; cached, because there are few different ones."""
     return GroupShape(group.kind.name.lower(), tuple(map(str, group.tiles)), str(group.made.name).lower())

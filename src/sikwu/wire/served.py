@@ -9,25 +9,25 @@ from msgspec import UNSET, Struct, UnsetType, field
 from sikwu.wire.asked import House
 from sikwu.wire.shapes import (
     Amount,
-    CountedShape,
+    CountedPatternShape,
     DiscardShape,
-    DroppedShape,
+    DroppedPatternShape,
     DutyShape,
     EntryShape,
     LabelShape,
     MessageShape,
-    NameShape,
     OptionShape,
+    PatternNameShape,
     PatternShape,
     ProblemShape,
     ReadingShape,
     RulesetShape,
     RulesShape,
-    Seats,
+    SeatAmounts,
     Setting,
     TextShape,
     TransferShape,
-    UsefulShape,
+    UsefulTileShape,
     WaitShape,
 )
 
@@ -46,7 +46,7 @@ class ServedErrorShape(Struct, frozen=True, omit_defaults=True):
     retry: str | int
     request: str
     head: str | None = None
-    """Where the book has moved: the hash of its newest entry,"""
+    """If the book has moved on: the hash of its newest entry,"""
     seq: int | None = None
     """and its number."""
     entry: EntryShape | None = None
@@ -57,7 +57,7 @@ class ServedErrorShape(Struct, frozen=True, omit_defaults=True):
 
 
 class MeldShape(Struct, frozen=True, omit_defaults=True):
-    """A meld: chow, pung, kong_exposed, kong_added or kong_concealed, and who fed it."""
+    """A meld: chow, pung, kong_exposed, kong_added or kong_concealed, and the seat that fed it."""
 
     kind: str
     tiles: tuple[str, ...]
@@ -81,17 +81,17 @@ class TilesShape(Struct, frozen=True):
     at: dict[str, Any]
 
 
-class NearShape(Struct, frozen=True):
+class NearPatternShape(Struct, frozen=True):
     """A pattern that does not hold, with the number of failing parts."""
 
     pattern: str
-    name: NameShape
+    name: PatternNameShape
     worth: int
     failing: int
     parts: int
 
 
-class _Hand(Struct, frozen=True, omit_defaults=True, tag_field="state", kw_only=True):
+class _HandFields(Struct, frozen=True, omit_defaults=True, tag_field="state", kw_only=True):
     """Common fields of every hand. `chips`: each circumstance, null if it can be chosen, otherwise the reason why not."""
 
     text: str
@@ -101,39 +101,41 @@ class _Hand(Struct, frozen=True, omit_defaults=True, tag_field="state", kw_only=
     tiles: TilesShape | None = None
     chips: dict[str, MessageShape | None] = {}
     asked: tuple[str, ...] = ()
-    """Circumstances that some rule in use, or who pays, depends on."""
+    """Circumstances on which a rule in use, or who pays, depends."""
     chosen: tuple[str, ...] = ()
     problems: tuple[ProblemShape, ...] = ()
 
 
-class BuildingShape(_Hand, frozen=True, omit_defaults=True, tag="building", kw_only=True):
-    """A hand that lacks tiles, or is not ready; `away`: tiles that must still come, none known of an empty one."""
+class UnfinishedHandShape(_HandFields, frozen=True, omit_defaults=True, tag="building", kw_only=True):
+    """A hand that lacks tiles, or is not ready; `away`: how many tiles must still come, null for an empty hand."""
 
     away: int | None = None
-    useful: tuple[UsefulShape, ...] = ()
+    useful: tuple[UsefulTileShape, ...] = ()
 
 
-class ReadyShape(_Hand, frozen=True, omit_defaults=True, tag="ready", kw_only=True):
-    """A hand that waits."""
+class ReadyHandShape(_HandFields, frozen=True, omit_defaults=True, tag="ready", kw_only=True):
+    """A ready hand."""
 
     away: int
-    useful: tuple[UsefulShape, ...]
+    useful: tuple[UsefulTileShape, ...]
     waits: tuple[WaitShape, ...]
 
 
-class FullShape(_Hand, frozen=True, omit_defaults=True, tag="full", kw_only=True):
-    """A full hand: what may go, the best first; `wins`: tiles of a complete hand that may have been the winning one."""
+class FullHandShape(_HandFields, frozen=True, omit_defaults=True, tag="full", kw_only=True):
+    """A full hand: the possible discards, the best first; `wins`: the tiles of a complete hand that may have been the
+    winning one.
+    """
 
     away: int
     discards: tuple[DiscardShape, ...]
     wins: tuple[WaitShape, ...] = ()
 
 
-class ImpossibleShape(_Hand, frozen=True, omit_defaults=True, tag="impossible", kw_only=True):
+class ImpossibleHandShape(_HandFields, frozen=True, omit_defaults=True, tag="impossible", kw_only=True):
     """An impossible hand; `problems` say why, with their places in the text."""
 
 
-class WinShape(_Hand, frozen=True, omit_defaults=True, tag="win", kw_only=True):
+class WinShape(_HandFields, frozen=True, omit_defaults=True, tag="win", kw_only=True):
     """A win, with everything a player wants to know. `unpaid`: why there are no payments."""
 
     fan: int
@@ -143,27 +145,27 @@ class WinShape(_Hand, frozen=True, omit_defaults=True, tag="win", kw_only=True):
     situation: MessageShape
     label: LabelShape | UnsetType | None = UNSET
     limit: bool | UnsetType = UNSET
-    counted: tuple[CountedShape, ...]
-    dropped: tuple[DroppedShape, ...]
+    counted: tuple[CountedPatternShape, ...]
+    dropped: tuple[DroppedPatternShape, ...]
     ceiling: MessageShape | UnsetType | None = UNSET
     spicy: MessageShape | UnsetType | None = UNSET
     reading: ReadingShape
     others: tuple[ReadingShape, ...]
     waits: tuple[str, ...] | UnsetType | None = UNSET
-    payments: Seats | UnsetType | None = UNSET
+    payments: SeatAmounts | UnsetType | None = UNSET
     transfers: tuple[TransferShape, ...]
     liable: str | UnsetType | None = UNSET
     worth: tuple[MessageShape, ...] | UnsetType = UNSET
     """How fan became money, line by line."""
     unpaid: MessageShape | UnsetType | None = UNSET
-    near: tuple[NearShape, ...] = ()
+    near: tuple[NearPatternShape, ...] = ()
 
 
-HandShape = BuildingShape | ReadyShape | FullShape | WinShape | ImpossibleShape
+HandShape = UnfinishedHandShape | ReadyHandShape | FullHandShape | WinShape | ImpossibleHandShape
 
 
 class AskedLineShape(Struct, frozen=True):
-    """One line of a condition, whether it holds and what the hand has."""
+    """One line of a condition, whether it holds, and the hand's value."""
 
     depth: int
     text: MessageShape
@@ -171,11 +173,11 @@ class AskedLineShape(Struct, frozen=True):
     value: MessageShape | None
 
 
-class BecauseShape(Struct, frozen=True):
-    """Why a pattern holds in a win or not, part by part; each way to make it by itself."""
+class PatternAnswerShape(Struct, frozen=True):
+    """Why a pattern holds in a win or does not, part by part, for each way to make it."""
 
     pattern: str
-    name: NameShape
+    name: PatternNameShape
     holds: bool
     verdict: MessageShape
     ways: tuple[tuple[AskedLineShape, ...], ...]
@@ -203,7 +205,7 @@ class PriceShape(Struct, frozen=True):
 
 
 class RulesPageShape(Struct, frozen=True):
-    """A ruleset with its patterns' worth, its duties, its text as a file, and what fan cost."""
+    """A ruleset with the worth of its patterns, its duties, its text as a file, and the prices of fan."""
 
     ruleset: RulesetShape
     toml: str
@@ -228,12 +230,12 @@ class OptionsShape(Struct, frozen=True):
 
 
 class ListedPatternShape(Struct, frozen=True):
-    """A pattern in the list: what it is worth in each document that knows it (null: not in use), and a picture."""
+    """A pattern in the list: its worth in each document that knows it (null: not in use), and a picture."""
 
     id: str
     catalogue: str
     family: str
-    name: NameShape
+    name: PatternNameShape
     aka: tuple[str, ...]
     says: TextShape
     source: str
@@ -243,7 +245,7 @@ class ListedPatternShape(Struct, frozen=True):
     label: bool
     example: str | None
     picture: tuple[str, ...]
-    """At most three tiles that stand for it in a list: a set of its own; none where no tiles do."""
+    """At most three tiles that stand for it in a list; empty if no tiles do."""
 
 
 class PatternsShape(Struct, frozen=True):
@@ -254,8 +256,9 @@ class PatternsShape(Struct, frozen=True):
 
 
 class ExampleShape(Struct, frozen=True):
-    """A win of the corpus that shows a pattern (`counts`), or nearly does. It is scored under the rules of the page where it
-    shows that there, else `under` those by which it does; `says`: what is chosen there."""
+    """A win of the corpus that shows a pattern (`counts`), or nearly does. It is scored under the rules of the page
+    if it shows the pattern there, otherwise `under` other rules; `says`: the options chosen there.
+    """
 
     text: str
     fan: int
@@ -264,13 +267,13 @@ class ExampleShape(Struct, frozen=True):
     patterns: dict[str, int]
     counts: bool
     why: tuple[AskedLineShape, ...] = ()
-    """Of a near miss: what is asked and is not there."""
+    """For a near miss: the parts that are missing."""
     under: House | None = None
     says: tuple[TextShape, ...] = ()
 
 
 class PatternPageShape(Struct, frozen=True):
-    """A pattern's page: under one ruleset, its worth in every document, examples and near misses."""
+    """The page of a pattern: under one ruleset, its worth in every document, examples and near misses."""
 
     pattern: PatternShape
     rules: RulesShape
@@ -280,8 +283,8 @@ class PatternPageShape(Struct, frozen=True):
     source: TextShape
 
 
-class ToldDifferenceShape(Struct, frozen=True):
-    """One point in which two rulesets differ, with what each says; `kind`: option, pattern or duty."""
+class DifferenceWordsShape(Struct, frozen=True):
+    """One difference between two rulesets, with the text of each side; `kind`: option, pattern or duty."""
 
     kind: str
     id: str
@@ -292,13 +295,13 @@ class ToldDifferenceShape(Struct, frozen=True):
     theirs_says: TextShape | None
 
 
-class ToldDiffShape(Struct, frozen=True):
-    """Where two rulesets differ, in words."""
+class RulesDiffWordsShape(Struct, frozen=True):
+    """The differences between two rulesets, in words."""
 
     ours: RulesShape
     theirs: RulesShape
     alike: bool
-    differences: tuple[ToldDifferenceShape, ...]
+    differences: tuple[DifferenceWordsShape, ...]
 
 
 class SampleShape(Struct, frozen=True):
@@ -318,26 +321,26 @@ class CheckedRulesShape(Struct, frozen=True, omit_defaults=True):
     toml: str | None = None
     min: int | None = None
     cap: int | None = None
-    differences: tuple[ToldDifferenceShape, ...] = ()
-    """From what they are based on."""
+    differences: tuple[DifferenceWordsShape, ...] = ()
+    """Differences from the rules they are based on."""
     no_effect: dict[str, MessageShape] = {}
     sample: SampleShape | None = None
     house: House | None = None
-    """The same as a reference: what it is based on and what is changed of that."""
+    """The same as a reference: the base and the changes."""
 
 
 class WorthUnderShape(Struct, frozen=True):
-    """What a win is worth under some rules."""
+    """The worth of a win under some rules."""
 
     fan: int
     capped: int
     valid: bool
     patterns: dict[str, int]
-    payments: Seats | None
+    payments: SeatAmounts | None
 
 
 class PreviewHandShape(Struct, frozen=True):
-    """One hand before and after a change; null: no win by those rules."""
+    """One hand before and after a change; null: not a win under those rules."""
 
     text: str
     before: WorthUnderShape | None
@@ -346,7 +349,7 @@ class PreviewHandShape(Struct, frozen=True):
 
 
 class PreviewShape(Struct, frozen=True):
-    """What one option changes, shown by hands."""
+    """The effect of one option, shown by hands."""
 
     option: str
     value: Setting
@@ -367,14 +370,14 @@ class QuizShape(Struct, frozen=True):
 
 
 class HealthShape(Struct, frozen=True):
-    """Is the server well? `store`: 'ok', 'none' (it keeps nothing), or 'down'."""
+    """The state of the server. `store`: 'ok', 'none' (it stores nothing), or 'down'."""
 
     ok: bool
     store: str
 
 
 class VersionShape(Struct, frozen=True):
-    """Which program this is; `catalogue` changes whenever the rules' data does."""
+    """The version of the program; `catalogue` changes whenever the rules' data does."""
 
     version: str
     catalogue: str
@@ -382,7 +385,7 @@ class VersionShape(Struct, frozen=True):
 
 
 class LicenceShape(Struct, frozen=True):
-    """Something that comes with the program, and on what terms."""
+    """A part of the program, and its licence."""
 
     name: str
     version: str
@@ -391,7 +394,7 @@ class LicenceShape(Struct, frozen=True):
 
 
 class AboutShape(Struct, frozen=True):
-    """Versions, what is stored where and for how long, and the licences of everything that comes along."""
+    """Versions, which data are stored where and for how long, and the licences of all parts."""
 
     version: str
     catalogue: str

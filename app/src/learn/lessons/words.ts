@@ -1,4 +1,4 @@
-/** The words of the lessons: loaded when the first of them is opened. */
+/** The texts of the lessons, loaded when the first lesson is opened. */
 import { words } from '../../texts/texts.svelte.ts';
 
 const PART = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sikwu.rules.duty import Duty, Feeder, Lies, On, Share
+from sikwu.rules.duty import Duty, DutyOccasion, Feeder, LiabilityShare, Occasion
 from sikwu.rules.pattern import Text
 
 DUTIES = (
@@ -18,7 +18,9 @@ DUTIES = (
         ),
         source="doc004 規則（明槓他人打出的牌）",
         feeder=Feeder.KONG,
-        lies=(Lies(On.SELF_DRAW, {"win_on_replacement.exposed_is_self_draw": False}, Share.ALONE),),
+        lies=(
+            DutyOccasion(Occasion.SELF_DRAW, {"win_on_replacement.exposed_is_self_draw": False}, LiabilityShare.ALONE),
+        ),
         code="kong_feeder",
     ),
     Duty(
@@ -33,7 +35,7 @@ DUTIES = (
         ),
         source="doc004 說明表（搶槓）",
         feeder=Feeder.DISCARDER,
-        lies=(Lies(On.ROBBED, share=Share.ALONE),),
+        lies=(DutyOccasion(Occasion.ROBBED, share=LiabilityShare.ALONE),),
         code="robbed_kong",
     ),
 )

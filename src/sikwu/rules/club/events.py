@@ -39,17 +39,17 @@ from sikwu.rules.language import (
     waits,
     win,
 )
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 from sikwu.win import By, FirstTurn, Ready, Replacement
 
 # 門前只有槓也算: a kong on an own triplet keeps it, a kong that began as a claimed pung does not (C-05).
 closed = sets.made(CHOWED | PUNGED | ADDED) == 0
 self_drawn = named("self_drawn")
 CLOSED_ROWS = ("concealed_hand", "concealed_self_draw")
-# 不能吃、碰、槓: who is ready from the start lays nothing down.
+# 不能吃、碰、槓: a player ready from the start lays nothing down.
 untouched = sets.made(MELDED) == 0
 
-# In pairs and in 十三么 卡五 goes by the tiles: the 4 and the 6 of the suit are there (C-24; C-01).
+# In pairs and in 十三么, 卡五 depends on the tiles: the hand has the 4 and the 6 of the suit (C-24; C-01).
 gap = (
     (win.in_(T("5m")) & (tiles.of(T("4m")) >= 1) & (tiles.of(T("6m")) >= 1))
     | (win.in_(T("5p")) & (tiles.of(T("4p")) >= 1) & (tiles.of(T("6p")) >= 1))
@@ -58,7 +58,7 @@ gap = (
 
 
 def _not_held(suit: str, number: int) -> Condition:
-    """No copy of this tile stands in the hand: not in the pair, nor in a set that was not laid down."""
+    """The condition that no copy of this tile is in the hand: not in the pair, nor in a set that was not laid down."""
     lows = range(max(1, number - 2), min(7, number) + 1)
     none = ~eyes.in_(T(f"{number}{suit}")) & (pungs.of(T(f"{number}{suit}")).made(SELF) == 0)
     for low in lows:
@@ -67,7 +67,9 @@ def _not_held(suit: str, number: int) -> Condition:
 
 
 def _ends() -> Condition:
-    """Of the two ends of the run that the winning tile completes, the other one is nowhere in the hand."""
+    """The condition that of the two ends of the run completed by the winning tile, the other one is nowhere in the
+    hand.
+    """
     either: Condition = NEVER
     for suit in "mps":
         for low in range(1, 7):  # the two ends are low and low + 3
@@ -78,12 +80,12 @@ def _ends() -> Condition:
     return either
 
 
-# 雙絕張: the winning tile is the last of the eight at the two ends of a run, and nothing else wins. Two kinds that complete
-# 十三么 are always such ends: of the run beside the thirteen (T10; the sheet names no shape).
+# 雙絕張: the winning tile is the last of the eight at the two ends of a run, and nothing else wins. Two kinds that
+# complete 十三么 are always such ends, of the run beside the thirteen (T10; the sheet names no shape).
 _last_of_eight = (waits == 2) & (appeared_all >= 8)
 _run = (place == Place.OPEN) & (other_waits == 0) & _last_of_eight
 _orphans_run = (shape == Shape.ORPHANS) & _last_of_eight
-# Beside the thirteen there is the run alone: its other end is held only where that is a 1 or a 9 (23 won on 4, 78 on 6).
+# Beside the thirteen there is only the run: its other end is held only if that is a 1 or a 9 (23 won on 4, 78 on 6).
 _orphans_end_not_held = (
     ~win.in_(NUM(4) | NUM(6))
     | (win.in_(NUM(4)) & (tiles.of(NUM(2)) == 0))
@@ -91,10 +93,10 @@ _orphans_end_not_held = (
 )
 LAST_OF_EIGHT = _run | _orphans_run
 LAST_OF_EIGHT_SEEN = (held == 0) & ((_run & _ends()) | (_orphans_run & _orphans_end_not_held))
-"""The same without a copy in the own hand."""
+"""The same without a copy in the player's own hand."""
 
 PATTERNS = (
-    # A winning dealer's own (T3); what a paying dealer owes more is a matter of that payment.
+    # For a winning dealer (T3); the extra of a paying dealer belongs to that payment.
     Pattern(
         "dealer",
         zh="莊家",
@@ -110,7 +112,7 @@ PATTERNS = (
             "連莊嘅話再加連莊同拉莊。",
         ),
         source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）; T3",
-        rows=(Row(dealer, of_dealer=True),),
+        rows=(PatternRow(dealer, of_dealer=True),),
     ),
     Pattern(
         "dealer_repeat",
@@ -127,7 +129,7 @@ PATTERNS = (
             "淨係莊家食糊先計，}一定同拉莊一齊計。",
         ),
         source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
-        rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
+        rows=(PatternRow(dealer & (streak >= 1), each=streak, of_dealer=True),),
     ),
     Pattern(
         "dealer_pull",
@@ -147,7 +149,7 @@ PATTERNS = (
             "else: ，淨係莊家食糊先計}。",
         ),
         source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
-        rows=(Row(dealer & (streak >= 1), each=streak, of_dealer=True),),
+        rows=(PatternRow(dealer & (streak >= 1), each=streak, of_dealer=True),),
     ),
     # Reported in place of the one fan that was raised (C-09).
     Pattern(

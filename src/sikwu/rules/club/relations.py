@@ -18,7 +18,7 @@ from sikwu.rules.language import (
     two,
     x,
 )
-from sikwu.rules.pattern import Family, Pattern, Row, Stack, Text
+from sikwu.rules.pattern import Family, Pattern, PatternRow, Stack, Text
 
 identical = related(chow(A, x), chow(A, x))
 three_identical = related(chow(A, x), chow(A, x), chow(A, x))
@@ -55,7 +55,7 @@ tail = (
     | related(pung(A, x), pung(A, x + 2), pair(A, x + 1))
     | related(pung(A, x + 1), pung(A, x + 2), pair(A, x))
 )
-# Rows of sequences compete: any may be given up for a dearer choice (C-14 to C-16).
+# Rows of sequences compete: any may be given up for a dearer selection (C-14 to C-16).
 SEQUENCES = Family("sequences", used_once=False)
 IDENTICAL = ("two_identical_chows", "three_identical_chows", "double_identical_chows")
 OLD_YOUNG = ("old_young", "double_old_young", "double_old_young_pairs")
@@ -77,9 +77,9 @@ PATTERNS = (
         ),
         source="doc004 番數表 1 番, 說明表（般高）; T7",
         rows=(
-            Row(identical.exists, each=identical, stack=Stack.ONCE, family=SEQUENCES),
-            # In pairs: one doubled run, where a house counts it; two tiles of the triplet may serve.
-            Row((shape == Shape.PAIRS) & doubled_run.exists, "in_pairs", each=doubled_run, stack=Stack.ONCE),
+            PatternRow(identical.exists, each=identical, stack=Stack.ONCE, family=SEQUENCES),
+            # In pairs: one doubled run, if the house counts it; two tiles of the triplet may serve.
+            PatternRow((shape == Shape.PAIRS) & doubled_run.exists, "in_pairs", each=doubled_run, stack=Stack.ONCE),
         ),
     ),
     Pattern(
@@ -96,7 +96,7 @@ PATTERNS = (
         ),
         source="doc004 番數表 10 番, 說明表（三般高）",
         rows=(
-            Row(
+            PatternRow(
                 three_identical.exists,
                 each=three_identical,
                 stack=Stack.ONCE,
@@ -141,7 +141,7 @@ PATTERNS = (
         ),
         source="doc004 番數表 15 番, 說明表（双龍抱）, 說明表（四歸四, 四般高, 尼姑）",
         rows=(
-            Row(
+            PatternRow(
                 twice(identical, different=True).exists,
                 each=twice(identical, different=True),
                 stack=Stack.ONCE,
@@ -150,7 +150,7 @@ PATTERNS = (
                 family=SEQUENCES,
             ),
             # In pairs: two doubled runs; two tiles of the triplet may serve (C-24, S12).
-            Row(
+            PatternRow(
                 (shape == Shape.PAIRS) & doubled_runs.exists,
                 "in_pairs",
                 each=doubled_runs,
@@ -171,7 +171,9 @@ PATTERNS = (
             "同門有 123、456、789 三副順子，計{fan}番，自己嘅 123、789 唔計老少。{inside}",
         ),
         source="doc004 番數表 5 番, 說明表（一條龍）",
-        rows=(Row(straight.exists, each=straight, stack=Stack.ONCE, absorbs_shared=OLD_YOUNG, family=SEQUENCES),),
+        rows=(
+            PatternRow(straight.exists, each=straight, stack=Stack.ONCE, absorbs_shared=OLD_YOUNG, family=SEQUENCES),
+        ),
     ),
     Pattern(
         "double_dragon",
@@ -190,7 +192,7 @@ PATTERNS = (
         ),
         source="doc004 番數表 10 番, 說明表（双龍）",
         rows=(
-            Row(
+            PatternRow(
                 double_straight.exists,
                 each=double_straight,
                 stack=Stack.ONCE,
@@ -268,7 +270,7 @@ PATTERNS = (
         ),
         source="doc004 番數表 3 番, 說明表（双老少）; S5",
         rows=(
-            Row(
+            PatternRow(
                 double_old_young.exists,
                 each=double_old_young,
                 stack=Stack.ONCE,
@@ -340,7 +342,7 @@ PATTERNS = (
         ),
         source="doc004 番數表 10 番, 說明表（雙四歸一）",
         rows=(
-            Row(
+            PatternRow(
                 two_pungs_and_chow.exists,
                 each=two_pungs_and_chow,
                 stack=Stack.ONCE,
@@ -361,7 +363,7 @@ PATTERNS = (
         ),
         source="doc004 番數表 40 番, 說明表（三個四歸一）",
         rows=(
-            Row(
+            PatternRow(
                 three_pungs_and_chow.exists,
                 each=three_pungs_and_chow,
                 stack=Stack.ONCE,

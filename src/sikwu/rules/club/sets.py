@@ -20,7 +20,7 @@ from sikwu.rules.language import (
     shape,
     tiles,
 )
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 
 # 槓亦算是暗坎: every kong counts (C-04).
 OWN = SELF | CONCEALED | EXPOSED | ADDED
@@ -44,10 +44,10 @@ PATTERNS = (
         ),
         source="doc004 番數表 1 番, 說明表（字）",
         rows=(
-            Row(pungs.of(WINDS) >= 1, "wind", each=pungs.of(WINDS)),
-            Row(pungs.of(DRAGONS) >= 1, "dragon", each=pungs.of(DRAGONS)),
-            # The set of 十三么, beside one of each honour and perhaps a second (C-01, C-28).
-            Row((shape == Shape.ORPHANS) & ((tiles.of(WINDS) >= 7) | (tiles.of(DRAGONS) >= 6)), "in_orphans"),
+            PatternRow(pungs.of(WINDS) >= 1, "wind", each=pungs.of(WINDS)),
+            PatternRow(pungs.of(DRAGONS) >= 1, "dragon", each=pungs.of(DRAGONS)),
+            # The set of 十三么, besides one of each honour and perhaps a second (C-01, C-28).
+            PatternRow((shape == Shape.ORPHANS) & ((tiles.of(WINDS) >= 7) | (tiles.of(DRAGONS) >= 6)), "in_orphans"),
         ),
     ),
     Pattern(

@@ -12,7 +12,7 @@ from sikwu.rules.changes import (
     On,
     PairsDiffer,
     Raise,
-    Remade,
+    Remake,
     SetMinimum,
     SetRaise,
     When,
@@ -45,7 +45,7 @@ DRAGON_SETS = ("small_three_dragons", "big_three_dragons")
 ALL_CLAIMED = ("all_claimed_self_draw", "all_claimed_discard")
 HONOUR_PUNGS = ("honour_pung/wind", "honour_pung/dragon")
 
-# A win on the replacement after konging another's discard is no self-draw (規則, C-07).
+# A win on the replacement tile after konging another player's discard is no self-draw (規則, C-07).
 AT_FIRST = (
     Define("self_drawn", (by == By.SELF_DRAW) & ~((replacement == Replacement.KONG) & kong_fed)),
     Legal(~robbed_concealed, Text("暗槓不可以搶。", "A concealed kong cannot be robbed.")),
@@ -70,11 +70,11 @@ SCORE = (
     ),
     switch(
         "concealed_hand.exposed_kong_keeps",
-        off=[Remade(("concealed_hand", "concealed_self_draw"), CHOWED, add=EXPOSED)],
+        off=[Remake(("concealed_hand", "concealed_self_draw"), CHOWED, add=EXPOSED)],
     ),
-    # Five exposed kongs are all claimed and, where they keep the hand concealed, 門清 too.
+    # Five exposed kongs are all claimed and, if they keep the hand concealed, 門清 too.
     switch("concealed_hand.with_all_claimed", off=[Absorb(row, CLOSED_ROWS) for row in ALL_CLAIMED]),
-    switch("concealed_pungs.added_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=ADDED)]),
+    switch("concealed_pungs.added_kong", off=[Remake(CONCEALED_PUNGS, SELF, drop=ADDED)]),
     switch(
         "big_all_chows.absorbs_no_honours_no_flowers",
         on=[Absorb("big_all_chows", ("no_honours_no_flowers", "no_honours", "no_flowers"))],
@@ -86,7 +86,7 @@ SCORE = (
         "last_copy.own_hand",
         off=[Also("last_copy_single", held == 0), When("last_copy_double", LAST_OF_EIGHT_SEEN)],
     ),
-    # 胡別人明槓的那張牌: by the sheet's own words 明槓 is the kong of a discard; the added one is one too (C-06).
+    # 胡別人明槓的那張牌: the sheet itself uses 明槓 for the kong of a discard; the added kong counts as one too (C-06).
     switch(
         "robbing_kong.exposed",
         off=[

@@ -23,7 +23,7 @@ from sikwu.rules.language import (
     suits,
     tiles,
 )
-from sikwu.rules.pattern import FlowerCount, Pattern, Row, Text
+from sikwu.rules.pattern import FlowerCount, Pattern, PatternRow, Text
 from sikwu.win import By
 
 PATTERNS = (
@@ -39,8 +39,8 @@ PATTERNS = (
         ),
         source="doc004 番數表 1 番, 說明表（花）",
         rows=(
-            Row(own_flowers >= 1, "own", each=FlowerCount.OWN),
-            Row(flowers >= 1, "other", each=FlowerCount.OTHER),
+            PatternRow(own_flowers >= 1, "own", each=FlowerCount.OWN),
+            PatternRow(flowers >= 1, "other", each=FlowerCount.OTHER),
         ),
     ),
     Pattern(
@@ -72,7 +72,7 @@ PATTERNS = (
             "其他一律唔計。莊家同時天胡，兩家都食，另外兩家賠。",
         ),
         source="doc004 番數表 40 番, 說明表（八朵花）, 說明表（天胡）",
-        rows=(Row((by == By.FLOWERS) & (flowers == 8), alone=True),),
+        rows=(PatternRow((by == By.FLOWERS) & (flowers == 8), alone=True),),
     ),
     Pattern(
         "no_honours",

@@ -14,7 +14,7 @@ PATTERNS = (
     *chows.PATTERNS,
 )
 
-# Equal totals: the larger relation first (D23); of wins that stand alone, the dearer name first.
+# For equal totals: the larger relation first (D23); among wins that stand alone, the dearer name first.
 TIE_ORDER = (
     "heavenly_hand",
     "seven_rob_one",

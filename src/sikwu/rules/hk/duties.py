@@ -1,23 +1,23 @@
 """Liability rules of the Hong Kong documents (包牌規則): full gun, nine and twelve tiles, and claimed kongs.
 
-The documents differ by what stands here: which duties they list, and whether they speak of the claim that completed a
-set (doc000, doc002) or of what then lies on the table (doc001).
+The documents differ in the duties they list, and in whether they mean the claim that completed a set (doc000, doc002)
+or the melds on the table afterwards (doc001).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sikwu.rules.duty import LISTED, Chain, Duty, Feeder, Last, Lies, On, Sets, Share
+from sikwu.rules.duty import LISTED, Chain, Duty, DutyOccasion, Feeder, LastMeld, LiabilityShare, Occasion, Sets
 from sikwu.rules.language import DRAGONS, HONOURS, MAN, PIN, SOU, TERMINALS, WINDS
 from sikwu.rules.pattern import Text
 
 # The list belongs to full gun only (R2). Half of a discard: doc002, and a house rule of doc001 for three of them.
-_self_draw = Lies(On.SELF_DRAW, {"score.gun": "full"})
-_half_discard = Lies(
-    On.DISCARD,
+_self_draw = DutyOccasion(Occasion.SELF_DRAW, {"score.gun": "full"})
+_half_discard = DutyOccasion(
+    Occasion.DISCARD,
     {"score.gun": "full", "liability.discard_share": "half", "liability.discard_half_patterns": LISTED},
-    Share.HALF,
+    LiabilityShare.HALF,
 )
 LISTED_IN_FULL_GUN = (_self_draw, _half_discard)
 
@@ -69,7 +69,8 @@ ALL_HONOURS = Duty(
     made_of=(HONOURS,),
     lies=LISTED_IN_FULL_GUN,
 )
-# Beside 字一色 it does not count in doc001, and is not considered (note 30, R10): it goes by the pattern.
+# Beside 字一色 the pattern does not count in doc001 and is not considered (note 30, R10), so this duty depends on the
+# pattern.
 BIG_THREE_DRAGONS = Duty(
     "big_three_dragons",
     zh="大三元包",
@@ -102,13 +103,15 @@ BIG_FOUR_WINDS = Duty(
 )
 
 
-def _fourth_kong(otherwise: Last) -> tuple[Lies, ...]:
-    """A fresh tile claimed for the fourth kong, or what a document asks where the house does not ask for that."""
+def _fourth_kong(otherwise: LastMeld) -> tuple[DutyOccasion, ...]:
+    """A fresh tile claimed for the fourth kong, or the document's own condition if the house does not require a fresh
+    tile.
+    """
     fresh = "liability.fourth_kong_fresh_tile_only"
     return tuple(
         replace(lies, where={**lies.where, fresh: only}, last=last)
         for lies in LISTED_IN_FULL_GUN
-        for only, last in ((True, Last.FRESH_KONG), (False, otherwise))
+        for only, last in ((True, LastMeld.FRESH_KONG), (False, otherwise))
     )
 
 
@@ -126,9 +129,10 @@ FOUR_KONGS = Duty(
     source="doc000 包牌規則; doc001 包牌規則; doc002 包牌規則",
     feeder=Feeder.CLAIM,
     needs=Sets(4, kongs=True),
-    lies=_fourth_kong(Last.CLAIMED_KONG),
+    lies=_fourth_kong(LastMeld.CLAIMED_KONG),
 )
-# Under half gun of any hand in all three documents (R2); under full gun the text of doc000 and doc002, note 29 of doc001.
+# Under half gun for any hand in all three documents (R2); under full gun by the text of doc000 and doc002, and note 29
+# of doc001.
 TWELVE_TILES = Duty(
     "twelve_tiles",
     zh="十二張落地包",
@@ -143,7 +147,7 @@ TWELVE_TILES = Duty(
     feeder=Feeder.TURN,
     needs=Sets(4),
     lies=(
-        Lies(On.SELF_DRAW, {"score.gun": "half"}),
+        DutyOccasion(Occasion.SELF_DRAW, {"score.gun": "half"}),
         replace(_self_draw, where={**_self_draw.where, "liability.twelve_tiles": True}),
         replace(_half_discard, where={**_half_discard.where, "liability.twelve_tiles": True}),
     ),
@@ -162,8 +166,12 @@ NINE_TILES = Duty(
     feeder=Feeder.TURN,
     needs=Sets(3),
     lies=(
-        Lies(On.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_half"}, Share.HALF),
-        Lies(On.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_all"}, Share.WHOLE),
+        DutyOccasion(
+            Occasion.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_half"}, LiabilityShare.HALF
+        ),
+        DutyOccasion(
+            Occasion.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "feeder_all"}, LiabilityShare.WHOLE
+        ),
     ),
 )
 NINE_TILES_DISCARDER = Duty(
@@ -179,14 +187,20 @@ NINE_TILES_DISCARDER = Duty(
     source="doc000 包牌規則; D29",
     feeder=Feeder.DISCARDER,
     needs=Sets(3),
-    lies=(Lies(On.DISCARD, {"score.gun": "half", "liability.half_gun_nine_tiles": "discarder_all"}, Share.HALF),),
+    lies=(
+        DutyOccasion(
+            Occasion.DISCARD,
+            {"score.gun": "half", "liability.half_gun_nine_tiles": "discarder_all"},
+            LiabilityShare.HALF,
+        ),
+    ),
     code="liable.nine_tiles",
 )
 
-# --- kongs: a row of kongs that is no 槓上槓 is paid by all three, on the last tile too (R15)
+# --- kongs: a row of kongs that is not 槓上槓 is paid by all three, on the last tile too (R15)
 
-_kong_feeder = Lies(On.SELF_DRAW, {"win_on_kong.exposed_kong_payer": "kong_feeder"})
-_first_feeder = Lies(On.SELF_DRAW, {"kong_on_kong.first_exposed_payer": "kong_feeder"})
+_kong_feeder = DutyOccasion(Occasion.SELF_DRAW, {"win_on_kong.exposed_kong_payer": "kong_feeder"})
+_first_feeder = DutyOccasion(Occasion.SELF_DRAW, {"kong_on_kong.first_exposed_payer": "kong_feeder"})
 _one_kong = replace(_kong_feeder, chain=Chain(most=1))
 _second = "kong_on_kong.second_kong_tile"
 # 槓上槓 that gave way to a dearer 鐘鼓齊鳴.
@@ -211,7 +225,7 @@ KONG_ON_KONG = Duty(
     ),
     source="doc000 八番（槓上槓自摸）, note 16; doc001 八番（例牌）, note 16; doc002 八番, note 16",
     feeder=Feeder.KONG,
-    # Four in a row are 十八羅漢, and the first feeder's all the same (D49).
+    # Four in a row are 十八羅漢, and still paid by the first feeder (D49).
     lies=(replace(_first_feeder, counts=("kong_on_kong",)), replace(_first_feeder, chain=Chain(4, unbroken=True))),
     code="kong_feeder",
 )
@@ -263,7 +277,7 @@ EIGHTH_FLOWER = Duty(
     ),
     source="doc002 花糊牌規; D19",
     feeder=Feeder.EIGHTH,
-    lies=(Lies(On.FLOWERS, {"seven_rob_one.payer": "holder_of_eighth"}, counts=("seven_rob_one",)),),
+    lies=(DutyOccasion(Occasion.FLOWERS, {"seven_rob_one.payer": "holder_of_eighth"}, counts=("seven_rob_one",)),),
     code="eighth_flower",
 )
 KONG_ON_KONG_FLOWER = Duty(
@@ -278,10 +292,10 @@ KONG_ON_KONG_FLOWER = Duty(
     ),
     source="doc000 花糊牌規; doc001 花糊牌規",
     feeder=Feeder.KONG,
-    lies=(Lies(On.FLOWERS, counts=("flower_win_seven/kong_on_kong", "flower_win_eight/kong_on_kong")),),
+    lies=(DutyOccasion(Occasion.FLOWERS, counts=("flower_win_seven/kong_on_kong", "flower_win_eight/kong_on_kong")),),
     code="kong_feeder",
 )
-# The last kong of a row is never the exposed one: only a single kong is its feeder's.
+# The last kong of a row is never the exposed one: only a single kong is paid by its feeder.
 KONG_FLOWER = Duty(
     "kong_flower",
     zh="槓上花糊包",
@@ -295,9 +309,11 @@ KONG_FLOWER = Duty(
     source="doc000 花糊牌規; doc001 花糊牌規; doc002 花糊牌規",
     feeder=Feeder.KONG,
     lies=(
-        Lies(On.FLOWERS, {_exposed: "kong_feeder", "seven_rob_one.payer": "all_three"}, chain=Chain(most=1)),
-        Lies(
-            On.FLOWERS,
+        DutyOccasion(
+            Occasion.FLOWERS, {_exposed: "kong_feeder", "seven_rob_one.payer": "all_three"}, chain=Chain(most=1)
+        ),
+        DutyOccasion(
+            Occasion.FLOWERS,
             {_exposed: "kong_feeder", "seven_rob_one.payer": "holder_of_eighth"},
             unless=("seven_rob_one",),
             chain=Chain(most=1),
@@ -317,7 +333,7 @@ ROBBED_KONG = Duty(
     ),
     source="doc000 note 5; doc001 note 4; doc002 note 4; D38",
     feeder=Feeder.DISCARDER,
-    lies=(Lies(On.ROBBED, {"robbing_kong.as_self_draw": ("payment", "payment_and_fan")}),),
+    lies=(DutyOccasion(Occasion.ROBBED, {"robbing_kong.as_self_draw": ("payment", "payment_and_fan")}),),
     code="robbed_kong",
 )
 
@@ -331,18 +347,18 @@ _AT_THE_WIN = (
     KONG_FLOWER,
     ROBBED_KONG,
 )
-# Where two are completed by one meld, the one that stands first is named.
+# If one meld completes two duties, the first in this list is named.
 STANDARD = (
     *(FULL_FLUSH, ALL_TERMINALS, ALL_HONOURS, BIG_THREE_DRAGONS, BIG_FOUR_WINDS, FOUR_KONGS),
     *_ANY_HAND,
     *_AT_THE_WIN,
 )
-# doc002 has no terminals and honours: twelve tiles cover them.
+# doc002 does not list terminals and honours: twelve tiles cover them.
 CLASSIC = tuple(duty for duty in STANDARD if duty not in (ALL_TERMINALS, ALL_HONOURS))
-# doc001: 落地 is what lies on the table, whoever's claim began the turn, and any fourth kong will do; but 清一色 is the fourth
-# claim (最後一家打出讓玩家上/碰/槓第四次): where a concealed kong is the fourth set nobody is liable for it (T11).
+# doc001: 落地 means the melds on the table, whoever's claim began the turn, and any fourth kong will do. But 清一色 means
+# the fourth claim (最後一家打出讓玩家上/碰/槓第四次): if a concealed kong is the fourth set, nobody is liable for it (T11).
 COMMON = tuple(
-    replace(duty, feeder=Feeder.TURN, lies=_fourth_kong(Last.ANY) if duty is FOUR_KONGS else duty.lies)
+    replace(duty, feeder=Feeder.TURN, lies=_fourth_kong(LastMeld.ANY) if duty is FOUR_KONGS else duty.lies)
     if duty.feeder is Feeder.CLAIM and duty is not FULL_FLUSH
     else duty
     for duty in STANDARD

@@ -17,7 +17,7 @@ from sikwu.rules.language import (
     self_drawn,
     sets,
 )
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 from sikwu.win import By, FirstTurn, Ready, Replacement
 
 four_in_a_row = (replacement == Replacement.KONG) & (kong_chain >= 4) & ~chain_broken
@@ -80,8 +80,8 @@ PATTERNS = (
         ),
         source="doc000 一番, note 8; doc001 兩番, note 6; doc002 一番, note 6",
         rows=(
-            Row(self_drawn & last_tile & ~four_in_a_row),
-            Row(kong_win & last_tile, "with_kong"),
+            PatternRow(self_drawn & last_tile & ~four_in_a_row),
+            PatternRow(kong_win & last_tile, "with_kong"),
         ),
     ),
     Pattern(
@@ -98,7 +98,7 @@ PATTERNS = (
         source="doc000 note 8; doc001 note 6; doc002 note 6",
         when=(by == By.DISCARD) & last_discard,
     ),
-    # The second row is in use where seven flowers at the deal are a heavenly hand (花糊牌規).
+    # The second row is in use if seven flowers at the deal count as a heavenly hand (花糊牌規).
     Pattern(
         "heavenly_hand",
         zh="天糊",
@@ -123,8 +123,10 @@ PATTERNS = (
         ),
         source="doc000 十三番（例牌）, note 24, 花糊牌規; doc001 十三番（例牌 - 上限番數）, note 19, 花糊牌規; doc002 十三番（例牌）, note 21, 花糊牌規",
         rows=(
-            Row((first_turn == FirstTurn.HEAVENLY) & self_drawn, absorbs=("self_draw", "concealed_hand")),
-            Row((first_turn == FirstTurn.HEAVENLY) & (by == By.FLOWERS) & (flowers >= 7), "by_flowers", alone=True),
+            PatternRow((first_turn == FirstTurn.HEAVENLY) & self_drawn, absorbs=("self_draw", "concealed_hand")),
+            PatternRow(
+                (first_turn == FirstTurn.HEAVENLY) & (by == By.FLOWERS) & (flowers >= 7), "by_flowers", alone=True
+            ),
         ),
     ),
     Pattern(

@@ -13,7 +13,7 @@ from sikwu.rules.language import (
     own_flowers,
     replacement,
 )
-from sikwu.rules.pattern import FlowerCount, Pattern, Row, Text
+from sikwu.rules.pattern import FlowerCount, Pattern, PatternRow, Text
 from sikwu.win import By, Replacement
 
 seven = (by == By.FLOWERS) & (flowers == 7)
@@ -66,7 +66,7 @@ PATTERNS = (
             "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番；兩組都齊就計兩次。同組嘅正花唔再計，第二組嘅正花照計。",
         ),
         source="doc000 兩番; doc001 兩番; doc002 兩番",
-        rows=(Row(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower",)),),
+        rows=(PatternRow(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower",)),),
     ),
     # A fixed price (D18): nothing else counts. The bonus rows are house rules, one fan at most (R16).
     Pattern(
@@ -105,10 +105,10 @@ PATTERNS = (
         ),
         source="doc000 三番, 花糊牌規; doc001 三番, 花糊牌規; doc002 三番, 花糊牌規",
         rows=(
-            Row(seven, alone=True),
-            Row(seven & on_kong, "on_kong", absorbs=("flower_win_seven/last_tile",)),
-            Row(seven & last_tile, "last_tile"),
-            Row(seven & on_kong_after_kong, "kong_on_kong", absorbs=("flower_win_seven",), alone=True),
+            PatternRow(seven, alone=True),
+            PatternRow(seven & on_kong, "on_kong", absorbs=("flower_win_seven/last_tile",)),
+            PatternRow(seven & last_tile, "last_tile"),
+            PatternRow(seven & on_kong_after_kong, "kong_on_kong", absorbs=("flower_win_seven",), alone=True),
         ),
     ),
     Pattern(
@@ -134,8 +134,8 @@ PATTERNS = (
         ),
         source="doc000 八番, note 17, 花糊牌規; doc001 八番（例牌）, note 13, 花糊牌規; doc002 八番, note 17, 花糊牌規",
         rows=(
-            Row(eight, alone=True),
-            Row(eight & on_kong_after_kong, "kong_on_kong", absorbs=("flower_win_eight",), alone=True),
+            PatternRow(eight, alone=True),
+            PatternRow(eight & on_kong_after_kong, "kong_on_kong", absorbs=("flower_win_eight",), alone=True),
         ),
     ),
     Pattern(
@@ -153,6 +153,6 @@ PATTERNS = (
             "seven_rob_one.payer=holder_of_eighth: 有第八隻花嗰個包 else: 三家賠}。{drops}",
         ),
         source="doc002 花糊牌規",
-        rows=(Row(seven & eighth_elsewhere, alone=True),),
+        rows=(PatternRow(seven & eighth_elsewhere, alone=True),),
     ),
 )

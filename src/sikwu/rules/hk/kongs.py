@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sikwu.rules.language import chain_broken, kong_chain, kongs, last_tile, replacement, self_drawn
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 from sikwu.win import Replacement
 
-# Four kongs in a row are 十八羅漢 and nothing of the kong wins (D49, R15).
+# Four kongs in a row are 十八羅漢 and not a kong win (D49, R15).
 kong_win = self_drawn & (replacement == Replacement.KONG) & ((kong_chain <= 3) | chain_broken)
 
 PATTERNS = (
-    # The second row is in use where the last tile adds to a kong win: 1 + 1 + 1 with the self-draw (R7).
+    # The second row is in use if the last tile adds to a kong win: 1 + 1 + 1 with the self-draw (R7).
     Pattern(
         "win_on_kong",
         zh="槓上自摸",
@@ -34,8 +34,8 @@ PATTERNS = (
         ),
         source="doc000 一番, note 7; doc001 兩番, note 5; doc002 一番, note 5",
         rows=(
-            Row(kong_win, absorbs=("last_tile_draw/plain",)),
-            Row(kong_win & last_tile, "with_last_tile", absorbs=("win_on_kong/plain", "last_tile_draw/plain")),
+            PatternRow(kong_win, absorbs=("last_tile_draw/plain",)),
+            PatternRow(kong_win & last_tile, "with_last_tile", absorbs=("win_on_kong/plain", "last_tile_draw/plain")),
         ),
     ),
     Pattern(

@@ -46,7 +46,7 @@ NEEDS: dict[str, tuple[Need, ...]] = {
     ),
     "seven_rob_one.payer": (*_FLOWER_WINS, needs("seven_rob_one.enabled", True)),
     "score.full_fan": (needs("score.spicy", "double_triple"),),
-    # A full hand is the dearest then, and up to it both tables are the same.
+    # A full hand is then the dearest, and up to it both tables are equal.
     "score.progression": (needs("score.spicy", "off"),),
     "liability.half_gun_nine_tiles": (needs("score.gun", "half"),),
     "liability.fourth_kong_fresh_tile_only": (_FULL_GUN,),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sikwu.rules.language import ALWAYS, MELDED, SELF, Shape, chows, pungs, sets, shape
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 
 PATTERNS = (
-    # A label of no fan (D06): given to a win in which nothing but these counts.
+    # A label of no fan (D06): given to a win in which nothing but these patterns counts.
     Pattern(
         "chicken_hand",
         zh="雞糊",
@@ -25,7 +25,7 @@ PATTERNS = (
             "一番都冇都食得。}",
         ),
         source="doc000 食糊準則, 零番, 一番（自摸）, note 3; doc001 十三番（天胡、地胡）, 分數計算, note 29; doc002 遊戲準則, 一番（自摸）, 十三番（天糊）, 分數計算",
-        rows=(Row(ALWAYS, mark=True),),
+        rows=(PatternRow(ALWAYS, mark=True),),
         only_beside=("no_flowers", "seat_flower", "flower_set", "self_draw"),
     ),
     Pattern(
@@ -84,7 +84,8 @@ PATTERNS = (
         source="doc000 三番, 八番（坎坎糊）, 十番（例牌）, notes 18, 22, 26, 29; doc001 三番, 四番, 十番（例牌）, 十三番（大四喜）; doc002 三番, notes 12, 19, 26",
         when=pungs == 4,
     ),
-    # A discard into the pair leaves four drawn pungs; into a pung it makes one of them won: the reading decides (D57).
+    # A discard into the pair leaves four drawn pungs; a discard into a pung makes that pung claimed: the reading
+    # decides (D57).
     Pattern(
         "four_concealed_pungs",
         zh="坎坎糊",

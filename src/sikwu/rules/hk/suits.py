@@ -20,7 +20,7 @@ from sikwu.rules.language import (
     suits,
     tiles,
 )
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 
 one_suit = (suits == 1) & (honours == 0)
 GREEN = T("2s 3s 4s 6s 8s")
@@ -39,8 +39,8 @@ PATTERNS = (
         source="doc000 三番; doc001 三番; doc002 三番",
         when=(suits == 1) & (honours >= 1),
     ),
-    # Two rows are in use where the flush has a fixed price beside 平糊 and 對對糊 (notes 12 / 10). The mark
-    # goes by the tiles alone, whatever pattern takes the flush's place: 雙辣 asks for it (R9).
+    # Two rows are in use if the flush has a fixed price beside 平糊 and 對對糊 (notes 12 / 10). The mark depends on the
+    # tiles alone, whatever pattern replaces the flush: 雙辣 needs it (R9).
     Pattern(
         "full_flush",
         zh="清一色",
@@ -68,10 +68,10 @@ PATTERNS = (
         ),
         source="doc000 七番, note 12; doc001 七番, note 11; doc002 七番, note 10",
         rows=(
-            Row(one_suit),
-            Row(one_suit, "beside_all_chows", absorbs=("full_flush/plain",)),
-            Row(one_suit, "beside_all_pungs", absorbs=("full_flush/plain",)),
-            Row(one_suit, "by_tiles", mark=True),
+            PatternRow(one_suit),
+            PatternRow(one_suit, "beside_all_chows", absorbs=("full_flush/plain",)),
+            PatternRow(one_suit, "beside_all_pungs", absorbs=("full_flush/plain",)),
+            PatternRow(one_suit, "by_tiles", mark=True),
         ),
     ),
     Pattern(

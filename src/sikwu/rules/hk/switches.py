@@ -14,7 +14,7 @@ from sikwu.rules.changes import (
     On,
     OrElse,
     Price,
-    PriceUnlimited,
+    PriceWithoutCap,
     Release,
     SetCap,
     SetFlowers,
@@ -69,14 +69,15 @@ AT_FIRST = (
             "last_tile_draw/with_kong",
         )
     ),
-    # All three documents name the added kong (別人加槓); of an exposed one the discard itself is won.
+    # All three documents name the added kong (別人加槓); instead of robbing an exposed one, a player wins on the discard
+    # itself.
     Legal(
         ~robbed_exposed,
         Text("明槓不可以搶，只可以搶加槓。", "An exposed kong cannot be robbed, only an added one."),
     ),
 )
 
-# After all options: 鐘鼓齊鳴 and 槓上槓 in one win, the dearer (R15).
+# After all options: of 鐘鼓齊鳴 and 槓上槓 in one win, the dearer counts (R15).
 AT_LAST = (Dearer("kong_on_kong", "kong_last_tile"),)
 
 LIMITS = (
@@ -258,8 +259,8 @@ EVENTS = (
         {"payment_and_fan": (OrElse("self_draw", by == By.ROB_KONG),)},
     ),
     enables("last_discard"),
-    Option("heavenly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceUnlimited("heavenly_hand"),)}),
-    Option("earthly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceUnlimited("earthly_hand"),)}),
+    Option("heavenly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceWithoutCap("heavenly_hand"),)}),
+    Option("earthly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceWithoutCap("earthly_hand"),)}),
     switch("earthly_hand.first_draw", on=[OrElse("earthly_hand", first_turn == FirstTurn.EARTHLY_DRAW)]),
     enables("human_hand"),
     Option("human_hand.fan", OneOf((3, "limit")), {...: (Price("human_hand"),)}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sikwu.rules.language import dealer, streak
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 
 PATTERNS = (
     Pattern(
@@ -28,9 +28,9 @@ PATTERNS = (
         ),
         source="doc003 規則（連莊）; T3",
         rows=(
-            Row(dealer & (streak == 0), "first", of_dealer=True),
-            Row(dealer & (streak >= 1), "repeating", of_dealer=True),
-            Row(dealer & (streak >= 1), "repeats", each=streak, of_dealer=True),
+            PatternRow(dealer & (streak == 0), "first", of_dealer=True),
+            PatternRow(dealer & (streak >= 1), "repeating", of_dealer=True),
+            PatternRow(dealer & (streak >= 1), "repeats", each=streak, of_dealer=True),
         ),
     ),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sikwu.rules.duty import Duty, Feeder, Lies, On, Share
+from sikwu.rules.duty import Duty, DutyOccasion, Feeder, LiabilityShare, Occasion
 from sikwu.rules.pattern import Text
-from sikwu.win import Robbed
+from sikwu.win import RobbedKong
 
 DUTIES = (
     Duty(
@@ -19,10 +19,10 @@ DUTIES = (
         ),
         source="doc003 番數計算（槓上開花）",
         feeder=Feeder.KONG,
-        lies=(Lies(On.SELF_DRAW, {"win_on_kong.exposed_is_self_draw": False}, Share.ALONE),),
+        lies=(DutyOccasion(Occasion.SELF_DRAW, {"win_on_kong.exposed_is_self_draw": False}, LiabilityShare.ALONE),),
         code="kong_feeder",
     ),
-    # Before the next one: of two at the win, the one that stands first is named.
+    # Before the next duty: of two at the win, the first in the list is named.
     Duty(
         "robbed_exposed_kong",
         zh="搶明槓食打出者",
@@ -36,11 +36,11 @@ DUTIES = (
         source="doc003 番數計算（搶槓）; HK-31",
         feeder=Feeder.DISCARDER,
         lies=(
-            Lies(
-                On.ROBBED,
+            DutyOccasion(
+                Occasion.ROBBED,
                 {"robbing_kong.exposed_payer": "original_discarder"},
-                Share.ALONE,
-                robbed=Robbed.EXPOSED,
+                LiabilityShare.ALONE,
+                robbed=RobbedKong.EXPOSED,
             ),
         ),
         code="robbed_kong",
@@ -57,7 +57,7 @@ DUTIES = (
         ),
         source="doc003 番數計算（搶槓）",
         feeder=Feeder.DISCARDER,
-        lies=(Lies(On.ROBBED, share=Share.ALONE),),
+        lies=(DutyOccasion(Occasion.ROBBED, share=LiabilityShare.ALONE),),
         code="robbed_kong",
     ),
 )

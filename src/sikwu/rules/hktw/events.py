@@ -18,7 +18,7 @@ from sikwu.rules.language import (
     shape,
     winners,
 )
-from sikwu.rules.pattern import Family, Pattern, Row, Text
+from sikwu.rules.pattern import Family, Pattern, PatternRow, Text
 from sikwu.win import By, FirstTurn, Replacement
 
 # A concealed kong leaves the hand closed; any claim opens it (門前清: 無碰上可暗槓).
@@ -54,7 +54,7 @@ PATTERNS = (
             "{inside}",
         ),
         source="doc003 番數計算（自摸）, 計番所採用的牌型 舊章",
-        rows=(Row(self_drawn), Row(by == By.FLOWERS, "by_flowers")),
+        rows=(PatternRow(self_drawn), PatternRow(by == By.FLOWERS, "by_flowers")),
     ),
     Pattern(
         "concealed_hand",
@@ -109,7 +109,7 @@ PATTERNS = (
         absorbs=(*MERGED, "concealed_self_draw"),
         family=CLOSED_SELF_DRAW,
     ),
-    # Worth 2 with the self-draw inside; 1 where a merged row holds the self-draw already (HK-04, S6).
+    # Worth 2 with the self-draw included; 1 if a merged row already includes the self-draw (HK-04, S6).
     Pattern(
         "win_on_flower",
         zh="花上自摸",
@@ -132,11 +132,11 @@ PATTERNS = (
         ),
         source="doc003 番數計算（花上自摸）, 計番所採用的牌型 新章 12); S6",
         rows=(
-            Row(
+            PatternRow(
                 (by == By.SELF_DRAW) & (replacement == Replacement.FLOWER),
                 absorbs=("self_draw", "win_on_flower/beside_self_draw"),
             ),
-            Row((by == By.SELF_DRAW) & (replacement == Replacement.FLOWER), "beside_self_draw"),
+            PatternRow((by == By.SELF_DRAW) & (replacement == Replacement.FLOWER), "beside_self_draw"),
         ),
     ),
     Pattern(
@@ -233,8 +233,8 @@ PATTERNS = (
         ),
         source="doc003 番數計算（門清聽牌）, note 1",
         rows=(
-            Row((ready >= 1) & closed),
-            Row((ready >= 1) & restricted, "restricted_hand", absorbs=("ready_declared_closed/plain",)),
+            PatternRow((ready >= 1) & closed),
+            PatternRow((ready >= 1) & restricted, "restricted_hand", absorbs=("ready_declared_closed/plain",)),
         ),
     ),
     Pattern(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sikwu.rules.language import by, flower_sets, flowers, own_flowers
-from sikwu.rules.pattern import FlowerCount, Pattern, Row, Text
+from sikwu.rules.pattern import FlowerCount, Pattern, PatternRow, Text
 from sikwu.win import By
 
 PATTERNS = (
@@ -73,7 +73,7 @@ PATTERNS = (
             "else: 照樣逐隻計}，另一組嘅花照計；兩組都齊就改計兩台花。",
         ),
         source="doc003 番數計算（一台花）",
-        rows=(Row(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower", "flower_other")),),
+        rows=(PatternRow(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower", "flower_other")),),
     ),
     # At once: the flowers and the self-draw alone (HK-13). In an ordinary win: in place of all other flower rows.
     Pattern(
@@ -112,8 +112,8 @@ PATTERNS = (
         ),
         source="doc003 番數計算（兩台花）",
         rows=(
-            Row((by == By.FLOWERS) & (flowers == 8), alone=True, beside=("self_draw",)),
-            Row(
+            PatternRow((by == By.FLOWERS) & (flowers == 8), alone=True, beside=("self_draw",)),
+            PatternRow(
                 (by != By.FLOWERS) & (flowers == 8), "in_a_hand", absorbs=("flower_set", "seat_flower", "flower_other")
             ),
         ),
@@ -136,6 +136,6 @@ PATTERNS = (
             "同莊家番}， else: {if dealer.fan_scope!=none: 淨係加莊家番，}}手牌同其他花番一律唔計。",
         ),
         source="doc003 番數計算（七搶一）; S11",
-        rows=(Row((by == By.FLOWERS) & (flowers == 7), alone=True, beside=("self_draw",)),),
+        rows=(PatternRow((by == By.FLOWERS) & (flowers == 7), alone=True, beside=("self_draw",)),),
     ),
 )

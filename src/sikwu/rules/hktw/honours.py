@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sikwu.rules.language import DRAGONS, ROUND, SEAT, WINDS, eyes, pungs
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 
 WIND_PUNGS = ("wind_pung_valued", "wind_pung_other")
 # One pung that is both winds; two different pungs would be two of SEAT | ROUND.
@@ -45,8 +45,8 @@ PATTERNS = (
         ),
         source="doc003 番數計算（圈風牌）",
         rows=(
-            Row(pungs.of(SEAT | ROUND) >= 1, each=pungs.of(SEAT | ROUND)),
-            Row(double_wind, "double"),
+            PatternRow(pungs.of(SEAT | ROUND) >= 1, each=pungs.of(SEAT | ROUND)),
+            PatternRow(double_wind, "double"),
         ),
     ),
     Pattern(

@@ -9,12 +9,12 @@ _CUTS = (_LEDGER, needs("ledger.cut_mode", "three_hand"))
 
 
 def _named(id: str) -> Need:
-    """The pattern is in use: by itself, or with all that the document only names."""
+    """The pattern is in use: by itself, or together with all patterns that the document only names."""
     return Need(Says(f"{id}.enabled", (True,)), Says("patterns.named_only", ("on",)))
 
 
 def of(named_only: tuple[str, ...]) -> dict[str, tuple[Need, ...]]:
-    """The needs, with those of the patterns that the document only names."""
+    """The dependencies, with those of the patterns that the document only names."""
     stepped = ("three_step_chows", "three_suit_step_chows")
     return {
         **{f"{id}.enabled": (needs_not("patterns.named_only", "on"),) for id in named_only},

@@ -18,7 +18,7 @@ from sikwu.rules.language import (
     twice,
     x,
 )
-from sikwu.rules.pattern import Family, Pattern, Row, Stack, Text
+from sikwu.rules.pattern import Family, Pattern, PatternRow, Stack, Text
 
 identical = related(chow(A, x), chow(A, x))
 two_suits = related(chow(A, x), chow(B, x))
@@ -39,11 +39,11 @@ suit_steps = related(chow(A, x), chow(B, x + 1), chow(C, x + 2))
 suit_steps_of_two = related(chow(A, x), chow(B, x + 2), chow(C, x + 4))
 steps = related(chow(A, x), chow(A, x + 1), chow(A, x + 2))
 steps_of_two = related(chow(A, x), chow(A, x + 2), chow(A, x + 4))
-# Within these, a sequence serves one row only; the best choice counts (HK-18, HK-19, G1).
+# Within these, a sequence serves only one row; the best selection counts (HK-18, HK-19, G1).
 SAME_CHOWS = Family("same_chows")
 MEETING_CHOWS = Family("meeting_chows")
 STRAIGHTS = Family("straights")
-# 八歸 and 十二歸 take the place of the single rows where they are worth more.
+# 八歸 and 十二歸 replace the single rows if they are worth more.
 RETURNS = Family("returns", used_once=False)
 SINGLE_RETURNS = ("four_return_one", "four_return_two", "four_return_three", "four_return_four")
 
@@ -128,9 +128,10 @@ PATTERNS = (
             "four_identical_chows: ，而家冇開}。{drops}{inside}",
         ),
         source="doc003 計番所採用的牌型 新章 7); S2",
-        # It excludes what S2 names even if that would pay more (G1): it is not waived as the smaller rows are.
+        # It excludes the patterns named in S2 even if those would pay more (G1): unlike the smaller rows it is not
+        # given up.
         rows=(
-            Row(
+            PatternRow(
                 four_identical.exists,
                 each=four_identical,
                 stack=Stack.ONCE,
@@ -198,7 +199,7 @@ PATTERNS = (
         stack=Stack.DISJOINT,
         family=STRAIGHTS,
     ),
-    # All nine tiles drawn: the closed price. The winning discard may stand in another set (HK-17).
+    # All nine tiles drawn: the closed price. The winning discard may belong to another set (HK-17).
     Pattern(
         "pure_straight",
         zh="一條龍",
@@ -227,8 +228,8 @@ PATTERNS = (
         ),
         source="doc003 番數計算（一條龍）, 計番所採用的牌型 新章 6)",
         rows=(
-            Row(drawn_straight.exists, "closed", each=drawn_straight, stack=Stack.ONCE, family=STRAIGHTS),
-            Row(straight.exists, "open", each=straight, stack=Stack.ONCE, family=STRAIGHTS),
+            PatternRow(drawn_straight.exists, "closed", each=drawn_straight, stack=Stack.ONCE, family=STRAIGHTS),
+            PatternRow(straight.exists, "open", each=straight, stack=Stack.ONCE, family=STRAIGHTS),
         ),
     ),
     Pattern(
@@ -255,8 +256,10 @@ PATTERNS = (
         ),
         source="doc003 番數計算（彩龍）, 計番所採用的牌型 新章 6)",
         rows=(
-            Row(drawn_mixed.exists, "closed", each=drawn_mixed, stack=Stack.ONCE, absorbs=("mixed_straight/open",)),
-            Row(mixed.exists, "open", each=mixed, stack=Stack.ONCE),
+            PatternRow(
+                drawn_mixed.exists, "closed", each=drawn_mixed, stack=Stack.ONCE, absorbs=("mixed_straight/open",)
+            ),
+            PatternRow(mixed.exists, "open", each=mixed, stack=Stack.ONCE),
         ),
     ),
     Pattern(

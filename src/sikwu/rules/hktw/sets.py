@@ -22,12 +22,12 @@ from sikwu.rules.language import (
     standard,
     waits,
 )
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 from sikwu.win import FirstTurn
 
 # All sequences, a pair of 2, 5 or 8, and a two-sided wait (S7: by shape); a dealt hand has no wait.
 ping = (chows == 5) & eyes.in_(NUM(2, 5, 8)) & ((place == Place.OPEN) | (first_turn == FirstTurn.HEAVENLY))
-# Drawn by oneself: also a kong on an own triplet, whoever gave the fourth tile (HK-15).
+# Drawn by the player: also a kong on the player's own triplet, whoever discarded the fourth tile (HK-15).
 OWN = SELF | CONCEALED | EXPOSED
 
 PATTERNS = (
@@ -134,11 +134,11 @@ PATTERNS = (
         ),
         source="doc003 番數計算（假獨）",
         rows=(
-            Row(
+            PatternRow(
                 (waits == 1) & (held >= 1) & places(Place.EDGE, Place.CLOSED, Place.OPEN),
                 absorbs=("single_wait", "dual_pung_wait"),
             ),
-            Row((waits >= 2) & place.in_(Place.EDGE, Place.CLOSED, Place.PAIR), "single_shape"),
+            PatternRow((waits >= 2) & place.in_(Place.EDGE, Place.CLOSED, Place.PAIR), "single_shape"),
         ),
     ),
     Pattern(
@@ -308,11 +308,11 @@ PATTERNS = (
         ),
         source="doc003 番數計算（五暗刻）, note 2, 計番所採用的牌型 舊章（刻刻胡）, 新章 4)",
         rows=(
-            Row(
+            PatternRow(
                 (pungs.made(OWN) == 5) & closed,
                 absorbs=("concealed_hand", "concealed_self_draw", "concealed_self_draw_only"),
             ),
-            Row((pungs.made(OWN) == 5) & ~closed, "open"),
+            PatternRow((pungs.made(OWN) == 5) & ~closed, "open"),
         ),
     ),
 )

@@ -26,10 +26,10 @@ from sikwu.rules.language import (
     suits,
     tiles,
 )
-from sikwu.rules.pattern import Pattern, Row, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 from sikwu.win import FirstTurn
 
-# What counts beside the hands that no set pattern fits (HK-26, HK-27).
+# Patterns that count beside the hands that no set pattern fits (HK-26, HK-27).
 BESIDE_SPECIAL = (
     "self_draw",
     "no_flowers",
@@ -284,7 +284,7 @@ PATTERNS = (
             "淨係加點樣食糊（自摸、搶槓、海底撈月等等）、花、聽牌、叫牌、時間{if dealer.fan_scope!=none: 、莊家}嘅番。",
         ),
         source="doc003 番數計算（十三么, 搶槓）, 計番所採用的牌型 舊章; S9",
-        rows=(Row(shape == Shape.ORPHANS, alone=True, beside=BESIDE_SPECIAL),),
+        rows=(PatternRow(shape == Shape.ORPHANS, alone=True, beside=BESIDE_SPECIAL),),
         opens=(Shape.ORPHANS,),
     ),
     Pattern(
@@ -308,8 +308,8 @@ PATTERNS = (
         ),
         source="doc003 番數計算（十六不搭）, 計番所採用的牌型 新章 13)",
         rows=(
-            Row(shape == Shape.UNRELATED, alone=True, beside=BESIDE_SPECIAL),
-            Row(
+            PatternRow(shape == Shape.UNRELATED, alone=True, beside=BESIDE_SPECIAL),
+            PatternRow(
                 (shape == Shape.UNRELATED) & pure_thirds,
                 "pure",
                 absorbs=("sixteen_unrelated/plain",),
@@ -343,8 +343,8 @@ PATTERNS = (
         ),
         source="doc003 番數計算（嚦咕嚦咕）, 計番所採用的牌型 新章 13)",
         rows=(
-            Row(shape == Shape.PAIRS, absorbs=CLOSED_ROWS),
-            Row(
+            PatternRow(shape == Shape.PAIRS, absorbs=CLOSED_ROWS),
+            PatternRow(
                 (shape == Shape.PAIRS)
                 & (place == Place.PUNG)
                 & (kinds.of(ALL) == 8)

@@ -18,7 +18,7 @@ from sikwu.rules.changes import (
     PairsDiffer,
     Price,
     Release,
-    Remade,
+    Remake,
     SetCap,
     SetMinimum,
     Share,
@@ -139,7 +139,7 @@ EVENTS = (
         "win_on_kong.exposed_is_self_draw",
         off=[Define("self_drawn", (by == By.SELF_DRAW) & ~((replacement == Replacement.KONG) & kong_fed))],
     ),
-    # Without the self-draw inside, it is not lowered beside the rows that hold one (HK-04, S6).
+    # Without the self-draw included, it is not lowered beside the rows that include one (HK-04, S6).
     switch(
         "win_on_flower.adds_self_draw",
         on=[
@@ -161,7 +161,7 @@ EVENTS = (
     ),
     switch(
         "all_claimed.with_concealed_kong",
-        on=[Remade(("all_claimed_self_draw", "all_claimed_discard"), EXPOSED, add=CONCEALED)],
+        on=[Remake(("all_claimed_self_draw", "all_claimed_discard"), EXPOSED, add=CONCEALED)],
     ),
     switch(
         "early_win.counts_winning_discard",
@@ -243,7 +243,7 @@ SETS = (
             )
         },
     ),
-    # 40 where any kong lies there: only an all-drawn hand without kongs is worth 100.
+    # 40 if there is any kong: only an all-drawn hand without kongs is worth 100.
     Option(
         "five_concealed_pungs.with_concealed_kong",
         OneOf((100, 40)),
@@ -254,8 +254,8 @@ SETS = (
             )
         },
     ),
-    switch("concealed_pungs.exposed_kong", off=[Remade(CONCEALED_PUNGS, SELF, drop=EXPOSED)]),
-    switch("concealed_pungs.added_kong", on=[Remade(CONCEALED_PUNGS, SELF, add=ADDED)]),
+    switch("concealed_pungs.exposed_kong", off=[Remake(CONCEALED_PUNGS, SELF, drop=EXPOSED)]),
+    switch("concealed_pungs.added_kong", on=[Remake(CONCEALED_PUNGS, SELF, add=ADDED)]),
     switch(
         "all_pungs.when_forced",
         off=[
@@ -269,7 +269,7 @@ SETS = (
         off=[Absorb(row, ("no_honours", "no_honours_no_flowers")) for row in FORCED_NO_HONOURS],
     ),
     switch("eight_pairs.four_of_a_kind_as_two_pairs", off=[PairsDiffer()]),
-    # An orphan kind can always be seen as the orphan; the set was complete before (S9).
+    # An orphan kind can always be read as the orphan; the set was complete before (S9).
     switch(
         "thirteen_orphans.set_by_discard",
         off=[Legal((shape != Shape.ORPHANS) | (by == By.SELF_DRAW) | win.in_(TERMINALS | HONOURS), SET_DRAWN)],

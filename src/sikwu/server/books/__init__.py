@@ -1,8 +1,8 @@
 """Books over the network.
 
-library      the books that are awake: read in threads, moved on by the loop
-writing      one entry from what somebody sends to what is committed and told
-making       a book made, taken in, erased
-room         all of it put together, and what sockets are told of a book
-operations   every path of books with its shapes; desk: what they are answered with
+library      the books in memory: read in threads, changed only by the event loop
+writing      one entry, from the request to the commit and the frames for the phones
+making       creates, imports and erases books
+room         everything of a database together, and the messages that sockets get about a book
+operations   every path of books with its shapes; desk: the resources that answers need
 """

@@ -1,4 +1,4 @@
-"""What answers about books are made with."""
+"""The resources that answers about books need."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 from sikwu.server.books.room import Books
 from sikwu.server.hands.desk import Desk
-from sikwu.server.http.refusals import STORE_WAIT, refused
+from sikwu.server.http.refusals import STORE_WAIT, Refusal
 
 
 @dataclass(frozen=True)
 class BookDesk(Desk):
-    """The same as about hands, and the books where there is a database."""
+    """The resources of answers about hands, and the books if there is a database."""
 
     shared: Books | None = None
 
     @property
     def books(self) -> Books:
-        """The books; refused where there is no database."""
+        """The books; raises an error if there is no database."""
         if self.shared is None:
-            raise refused("store.down", STORE_WAIT)
+            raise Refusal.of("store.down").after(STORE_WAIT)
         return self.shared

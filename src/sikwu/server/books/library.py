@@ -1,7 +1,7 @@
-"""The books that are awake: read in threads, written by the loop. Validate, commit, then tell: nothing is told before it is on the disk.
+"""The books in memory: read in threads, changed by the event loop. Nothing is published before it is on the disk.
 
-The loop owns what is in memory: only there a book moves on, one entry after the other. Threads read: they are given a book as
-it stands, which nobody changes, and what they find that others have written they hand to the loop. One thread, the
+The event loop owns the books in memory: only the loop applies entries, one after the other. Threads only read: they
+get an immutable snapshot of a book and pass entries that other processes have written to the loop. One thread, the
 committer's, writes to the disk.
 """
 
@@ -20,51 +20,51 @@ import msgspec
 
 from sikwu.book import Store
 from sikwu.book.book import Book
-from sikwu.book.events import Received
-from sikwu.book.problems import wrong
+from sikwu.book.events import ReceivedEvent
+from sikwu.book.problems import BookError
 from sikwu.book.store import Statement
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.books import writing
-from sikwu.server.books.writing import Desk, Ready, Writing, event_of, prepared, written_before
+from sikwu.server.books.writing import EntryContext, PreparedEntry, WriteRequest, event_of, prepared, written_before
+from sikwu.server.channels.committing import Committer
+from sikwu.server.channels.history import History, Version
+from sikwu.server.channels.once import Once, Remember, Reply
+from sikwu.server.channels.storing import CurrentStore
+from sikwu.server.channels.tokens import Holder, Tokens, may
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.refusals import refused
-from sikwu.server.live.committing import Committer
-from sikwu.server.live.history import History, Version
-from sikwu.server.live.once import Once, Remember, Reply
-from sikwu.server.live.storing import Storing
-from sikwu.server.live.tokens import Holder, Tokens, may
+from sikwu.server.http.refusals import Refusal
 from sikwu.texts import SikwuError
 from sikwu.wire.book_pages import outcome_shape, state_shape
-from sikwu.wire.booked import BookStateShape, PreviewedShape, SnapshotFrame
+from sikwu.wire.booked import BookStateShape, EventPreviewShape, SnapshotFrame
 from sikwu.wire.pages import entry_shape
 from sikwu.wire.scores import Langs
 from sikwu.wire.shapes import EntryShape
 
 TRIES = 20
 SHOWN = 20
-"""Entries that a view of a book brings along."""
+"""The number of entries in the view of a book."""
 BUSY = 1_000
-"""Milliseconds after which somebody may try again who waited too long for his turn."""
+"""Milliseconds after which a client that waited too long for its turn may retry."""
 HEAD = "SELECT length, head, erased FROM books WHERE id = :id"
-Run = Callable[..., Awaitable[Any]]
+Runner = Callable[..., Awaitable[Any]]
 """Runs a function in a thread, for a book and somebody's address: `run(book, address, what, *more)`."""
 
 
-class Awake:
-    """One book in memory; the loop moves it on."""
+class LoadedBook:
+    """One book in memory; only the event loop changes it."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self.history = History[str](book.head.seq)
         self.used = time.monotonic()
         self.turn = asyncio.Lock()
-        """Held by who writes."""
+        """Held by the writer."""
         self.waiting = 0
         self.reading = RLock()
-        """Held by a thread that reads: what one has worked out of the past, the next need not."""
+        """Held by a reading thread, so that the next one can use the history that it has computed."""
 
     def moved(self, before: str, after: Book, version: Version[str]) -> bool:
-        """Moves on by one entry; False: the book has another head than that entry follows on."""
+        """Applies one entry; False: the book's head is not the one before that entry."""
         if self.book.head.hash != before:
             return False
         self.book = after
@@ -78,8 +78,9 @@ def last_entries(book: Book, words: Langs = ()) -> tuple[EntryShape, ...]:
 
 
 def snapshot(book: Book, most: int) -> bytes | None:
-    """Everything that a phone shows, as a frame; of entries only so many as it has room for, the newest first. None: the state
-    alone is too long for one."""
+    """Everything that a phone shows, as one frame, with as many of the newest entries as fit. None: the state alone
+    is too long.
+    """
     state, entries = state_shape(book), last_entries(book)
     while True:
         frame = msgspec.json.encode(SnapshotFrame(state.seq, state, entries, view_hash(state)))
@@ -100,31 +101,31 @@ async def _in_thread(book: str, address: str, what: Callable[..., Any], *more: A
 
 
 class Library:
-    """The books of a database, for many at once."""
+    """The books of a database, for many clients at once."""
 
-    def __init__(self, storing: Storing | Store, limits: Limits | None = None) -> None:
-        self.storing = Storing(storing) if isinstance(storing, Store) else storing
+    def __init__(self, storing: CurrentStore | Store, limits: Limits | None = None) -> None:
+        self.storing = CurrentStore(storing) if isinstance(storing, Store) else storing
         self.limits = limits or Limits()
         self.tokens = Tokens(lambda: self.store)
         self.once = Once(self.storing, self.tokens)
         self.committer = Committer(lambda group: self.store.commit_changes(group))
         self.written = 0.0
-        """When an entry was written last."""
-        self.run: Run = _in_thread
+        """When an entry was last written."""
+        self.run: Runner = _in_thread
         self.soon: Callable[..., None] = lambda what, *more: what(*more)
-        """Calls something on the loop, from any thread."""
+        """Calls a function on the event loop; may be used from any thread."""
         self.tell: Callable[[str, Sequence[Version[str]]], None] = lambda book, versions: None
-        """Called on the loop with what a book has moved on by, when it is on the disk."""
+        """Called on the event loop with the new versions of a book, when they are on the disk."""
         self.woken: Callable[[Ruleset], None] = lambda rules: None
-        """Called with the rules of a book that is taken into memory: its hands are scored by their hash."""
+        """Called with the rules of a book that is loaded into memory, so that its hands can be scored by their hash."""
         self.held: Callable[[], set[str]] = lambda: set()
-        """The books at which somebody is looking: they stay awake."""
-        self._awake: OrderedDict[str, Awake] = OrderedDict()
+        """The books that somebody watches: they stay in memory."""
+        self._awake: OrderedDict[str, LoadedBook] = OrderedDict()
         self.storing.failed.append(lambda: self.soon(self._awake.clear))
 
     @property
     def store(self) -> Store:
-        """The database as it is now."""
+        """The current database."""
         return self.storing.store
 
     # --- in memory; on the loop
@@ -134,7 +135,7 @@ class Library:
         """The books in memory."""
         return tuple(self._awake)
 
-    def _kept(self, awake: Awake) -> Awake:
+    def _kept(self, awake: LoadedBook) -> LoadedBook:
         found = self._awake.setdefault(awake.book.id, awake)
         found.used = time.monotonic()
         self._awake.move_to_end(awake.book.id)
@@ -142,7 +143,7 @@ class Library:
         return found
 
     def sleep(self) -> None:
-        """Puts to sleep what nobody looks at: what was idle for long, and beyond the limit the oldest."""
+        """Removes books from memory that nobody watches: those idle for long, and above the limit the oldest."""
         early = time.monotonic() - self.limits.book_idle
         more = len(self._awake) - self.limits.books_awake
         oldest = next(iter(self._awake.values()), None)
@@ -157,11 +158,11 @@ class Library:
             del self._awake[id]
 
     def forget(self, id: str) -> None:
-        """A book is no longer in memory."""
+        """Removes a book from memory."""
         self._awake.pop(id, None)
 
-    def _follow(self, awake: Awake, steps: Sequence[tuple[str, Book, Version[str]]]) -> None:
-        """Moves a book on by what others have written, and tells it."""
+    def _follow(self, awake: LoadedBook, steps: Sequence[tuple[str, Book, Version[str]]]) -> None:
+        """Applies entries that others have written, and publishes them."""
         told = [version for before, after, version in steps if awake.moved(before, after, version)]
         if told:
             self.tell(awake.book.id, told)
@@ -170,7 +171,7 @@ class Library:
 
     @contextmanager
     def open(self, id: str) -> Iterator[Book]:
-        """A book as it is on the disk, for one who reads it."""
+        """A book as it is on the disk, for reading."""
         awake = self._awake.get(id)
         if awake is None:
             awake = self._read(id)
@@ -179,21 +180,21 @@ class Library:
         with awake.reading, self.storing.told():
             yield self._fresh(awake)
 
-    def _read(self, id: str) -> Awake:
+    def _read(self, id: str) -> LoadedBook:
         with self.storing.told():
             book = self.store.open(id)
-        if book.id != id:  # a name, or the start of an id, is not what an address holds
-            raise wrong("book.unknown", name=id[:40], hint=None)
+        if book.id != id:  # the path must hold the full id, not a name or the start of an id
+            raise BookError.of("book.unknown", name=id[:40], hint=None)
         self.woken(book.ruleset)
-        return Awake(book)
+        return LoadedBook(book)
 
-    def _fresh(self, awake: Awake) -> Book:
-        """The book with what others have written."""
+    def _fresh(self, awake: LoadedBook) -> Book:
+        """The book with entries that others have written."""
         book = awake.book
         rows = self.store.rows(HEAD, id=book.id)
         if not rows or rows[0][2] is not None:
             self.soon(self.forget, book.id)
-            raise wrong("book.unknown", name=book.id, hint=None)
+            raise BookError.of("book.unknown", name=book.id, hint=None)
         length, head, _ = rows[0]
         if (length, head) == (book.head.seq, book.head.hash):
             return book
@@ -207,7 +208,9 @@ class Library:
         return book
 
     def look(self, ids: Sequence[str]) -> list[str]:
-        """Looks whether others have written into some books, and tells it; those that are gone are given back."""
+        """Checks whether others have written into some books, and publishes their entries; returns the books that are
+        gone.
+        """
         gone = []
         for start in range(0, len(ids), 200):
             some = {f"b{place}": id for place, id in enumerate(ids[start : start + 200])}
@@ -224,16 +227,16 @@ class Library:
                         pass
         return gone
 
-    def preview(self, id: str, event: dict[str, Any], for_hand: int | None, words: Langs = ()) -> PreviewedShape:
-        """What an event would do; nothing is written."""
+    def preview(self, id: str, event: dict[str, Any], for_hand: int | None, words: Langs = ()) -> EventPreviewShape:
+        """The effect of an event; nothing is written."""
         with self.open(id) as book:
-            _, after = writing.tried(book, Received(event_of(event), "", "", for_hand), self.limits.entries)
-            return PreviewedShape(book.head.hash, book.head.seq, outcome_shape(book, after, words))
+            _, after = writing.tried(book, ReceivedEvent(event_of(event), "", "", for_hand), self.limits.entries)
+            return EventPreviewShape(book.head.hash, book.head.seq, outcome_shape(book, after, words))
 
     # --- writing; on the loop
 
-    async def current(self, id: str, address: str = "") -> Awake:
-        """A book in memory, as it is on the disk."""
+    async def current(self, id: str, address: str = "") -> LoadedBook:
+        """A book in memory, brought up to date with the disk."""
         awake = self._awake.get(id)
         if awake is None:
             awake = self._kept(await self.run(id, address, self._read, id))
@@ -247,8 +250,8 @@ class Library:
         await self.run(id, address, look)
         return self._awake.get(id, awake)
 
-    async def write(self, token: str, id: str, wanted: Writing, words: Langs = (), address: str = "") -> Reply:
-        """Writes an entry; the same key again is answered again. Whoever hangs up before it is his turn writes nothing."""
+    async def write(self, token: str, id: str, wanted: WriteRequest, words: Langs = (), address: str = "") -> Reply:
+        """Writes an entry; idempotent by key. If the client hangs up before its turn, nothing is written."""
         await self.once.free(id, wanted.key, self.limits.turn_time)
         with ExitStack() as held:
             held.enter_context(self.once.alone(id, wanted.key))
@@ -260,27 +263,34 @@ class Library:
             await self._turn(awake)
             held.callback(awake.turn.release)
             work = asyncio.ensure_future(self._written(awake, token, holder, wanted, words, address, held.pop_all()))
-        work.add_done_callback(lambda done: done.cancelled() or done.exception())  # also where nobody waits any more
+        work.add_done_callback(lambda done: done.cancelled() or done.exception())  # even if nobody waits any more
         return await asyncio.shield(work)
 
-    async def _turn(self, awake: Awake) -> None:
-        """Waits for those who write into the same book; too many, or too long, and it is said so."""
+    async def _turn(self, awake: LoadedBook) -> None:
+        """Waits for earlier writers of the same book; raises an error if too many wait or it takes too long."""
         if awake.waiting >= self.limits.turns_waiting:
-            raise refused("book.busy", BUSY)
+            raise Refusal.of("book.busy").after(BUSY)
         awake.waiting += 1
         try:
             async with asyncio.timeout(self.limits.turn_time):
                 await awake.turn.acquire()
         except TimeoutError:
-            raise refused("book.busy", BUSY) from None
+            raise Refusal.of("book.busy").after(BUSY) from None
         finally:
             awake.waiting -= 1
 
     async def _written(
-        self, awake: Awake, token: str, holder: Holder, wanted: Writing, words: Langs, address: str, held: ExitStack
+        self,
+        awake: LoadedBook,
+        token: str,
+        holder: Holder,
+        wanted: WriteRequest,
+        words: Langs,
+        address: str,
+        held: ExitStack,
     ) -> Reply:
-        """First by what is in memory: the transaction finds out whether head, token and key are as thought. Where they are not,
-        or something is wrong, the disk is looked at, and what it says counts."""
+        """Writes from memory first (optimistically): the transaction checks head, token and key. If they do not
+        match, or anything is wrong, the database is read, and its state counts."""
         id, body = awake.book.id, wanted.body
 
         def remember(status: int, reply: bytes) -> Statement:
@@ -301,20 +311,22 @@ class Library:
                 if ready is None and attempt:
                     known = await self.run(id, address, written_before, awake.book, wanted.key, words)
                     return Reply(201, known, True)
-            raise wrong("book.conflict", name=awake.book.name, seq=awake.book.head.seq + 1)
+            raise BookError.of("book.conflict", name=awake.book.name, seq=awake.book.head.seq + 1)
 
     async def _ready(
-        self, book: Book, holder: Holder, wanted: Writing, remember: Remember, words: Langs, address: str
-    ) -> Ready | None:
-        """The entry, worked out here where that is soon done, else in a thread."""
-        desk = Desk(self.store, self.limits.entries, self.storing.ring)
+        self, book: Book, holder: Holder, wanted: WriteRequest, remember: Remember, words: Langs, address: str
+    ) -> PreparedEntry | None:
+        """Prepares the entry: on the loop if that is quick, otherwise in a thread."""
+        desk = EntryContext(self.store, self.limits.entries, self.storing.ring)
         if wanted.is_quick(book):
             return prepared(book, holder, wanted, remember, desk, words)
-        found: Ready | None = await self.run(book.id, address, prepared, book, holder, wanted, remember, desk, words)
+        found: PreparedEntry | None = await self.run(
+            book.id, address, prepared, book, holder, wanted, remember, desk, words
+        )
         return found
 
-    async def _committed(self, awake: Awake, ready: Ready) -> bool:
-        """Is it on the disk? Then the book has moved on, and everybody is told."""
+    async def _committed(self, awake: LoadedBook, ready: PreparedEntry) -> bool:
+        """Commits the entry. On success the book advances and everybody is informed."""
         before = awake.book.head.hash
         with self.storing.told():
             if not await self.committer.commit(ready.change):
@@ -327,8 +339,10 @@ class Library:
         with self.storing.told():
             return self.tokens.holder(token, "keeper", id)
 
-    def _looked(self, awake: Awake, token: str, key: str, body: bytes) -> Reply | None:
-        """May he still? Was it written before? What have others written? In a thread."""
+    def _looked(self, awake: LoadedBook, token: str, key: str, body: bytes) -> Reply | None:
+        """Checks in a thread whether the sender still has access, whether the entry was written before, and what
+        others have written.
+        """
         self._holder(token, awake.book.id)
         with self.storing.told():
             reply = self.once.remembered(awake.book.id, key, body)

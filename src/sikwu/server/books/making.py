@@ -1,4 +1,4 @@
-"""A book is made, taken in from a file, and erased."""
+"""Creates, imports and erases books."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from sikwu.book.book import Book
 from sikwu.book.exchange import read_book
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.books.library import Library
-from sikwu.server.http.refusals import refused
-from sikwu.server.live.once import TOKEN, Remember, Reply
-from sikwu.server.live.sharing import Sharing
-from sikwu.server.live.tokens import Holder, Tokens, given, person
+from sikwu.server.channels.once import TOKEN, Remember, Reply
+from sikwu.server.channels.sharing import ShareDesk
+from sikwu.server.channels.tokens import Holder, Tokens, given, person
+from sikwu.server.http.refusals import Refusal
 from sikwu.wire.book_pages import state_shape
-from sikwu.wire.booked import DoneShape, NewBookRequest, OpenedBookShape, TokenShape
+from sikwu.wire.booked import ConfirmationShape, NewBookRequest, NewBookShape, TokenShape
 
 NEW = "new"
-"""The scope of what nobody has a token for yet."""
+"""The idempotency scope of requests without a token."""
 DAY = 24 * 3600
 
 
-class Made:
-    """How many books each address has made today; with the day it is forgotten.
+class DailyCount:
+    """How many things each address has made today; reset every day.
 
     >>> clock = [DAY * 1.5]
-    >>> made = Made(1, lambda: clock[0])
+    >>> made = DailyCount(1, clock=lambda: clock[0])
     >>> made.add("a"), len(made._count)
     (None, 1)
     >>> clock[0] += DAY
@@ -36,35 +36,35 @@ class Made:
     (None, 0)
     """
 
-    def __init__(self, most: int, clock: Callable[[], float] = time.time) -> None:
-        self.most, self.clock, self.day = most, clock, 0
+    def __init__(self, most: int, code: str = "limit.books", clock: Callable[[], float] = time.time) -> None:
+        self.most, self.code, self.clock, self.day = most, code, clock, 0
         self._count: Counter[str] = Counter()
 
     def check(self, address: str) -> None:
-        """Refuses one more than a day has."""
+        """Raises an error if the address has reached the limit of the day."""
         self.forget()
         if self._count[address] >= self.most:
-            raise refused("limit.books", 3_600_000, most=self.most)
+            raise Refusal.of(self.code, most=self.most).after(3_600_000)
 
     def add(self, address: str) -> None:
-        """One more."""
+        """Counts one more."""
         self.forget()
         self._count[address] += 1
 
     def forget(self) -> None:
-        """What was counted on another day is no longer known."""
+        """Forgets the counts of earlier days."""
         today = int(self.clock() // DAY)
         if today != self.day:
             self.day, self._count = today, Counter()
 
 
-class Making:
-    """Books from their first entry to their end; in threads."""
+class BookMaker:
+    """The beginning and the end of books; runs in threads."""
 
-    def __init__(self, library: Library, sharing: Sharing) -> None:
+    def __init__(self, library: Library, sharing: ShareDesk) -> None:
         self.library, self.sharing, self.limits = library, sharing, library.limits
         self.storing, self.once = library.storing, library.once
-        self.made = Made(self.limits.books_a_day)
+        self.made = DailyCount(self.limits.books_a_day)
         self.erased: Callable[[str], None] = lambda book: None
         """Called when a book was erased."""
 
@@ -80,7 +80,7 @@ class Making:
         return self._opened(book_of, me, asked.invite, key, body, address, last=True)
 
     def take_in(self, file: bytes, key: str, address: str) -> Reply:
-        """A book from a file: checked in full, or nothing."""
+        """Imports a book from a file: all of it after a full check, or nothing."""
         return self._opened(lambda: read_book(file), "", "keeper", key, b"import " + file, address, last=False)
 
     def _opened(
@@ -90,12 +90,12 @@ class Making:
             self.made.check(address)
             book = make()
             if book.head.seq > self.limits.entries:
-                raise refused("limit.entries", most=self.limits.entries)
+                raise Refusal.of("limit.entries", most=self.limits.entries)
             host, host_id = given(self.tokens.minted(NEW, key, 0), "host", book.id, me)
             keeper, keeper_id = given(self.tokens.minted(NEW, key, 1), "keeper", book.id, me)
             invite = self.sharing.invitation(NEW, key, 2, book.id, kind)
             reply = msgspec.json.encode(
-                OpenedBookShape(
+                NewBookShape(
                     book.id,
                     book.head.hash,
                     TokenShape(host_id, "host", me, TOKEN.format(0)),
@@ -111,13 +111,13 @@ class Making:
 
         return self.once.once(NEW, key, body, work)
 
-    def erase(self, holder: Holder, name: str) -> DoneShape:
-        """For good; the name is typed."""
+    def erase(self, holder: Holder, name: str) -> ConfirmationShape:
+        """Erases a book for good; the name must be typed as confirmation."""
         with self.library.open(holder.thing) as book:
             if name != book.name:
-                raise refused("book.other_name", name=name)
+                raise Refusal.of("book.other_name", name=name)
             self.storing.store.erase(holder.thing)
             if ring := self.storing.ring("gone", holder.thing, 0):
                 self.storing.store.change(ring)
         self.erased(holder.thing)
-        return DoneShape(True, book.head.hash)
+        return ConfirmationShape(True, book.head.hash)

@@ -1,4 +1,4 @@
-"""The paths of books: what each takes, gives, and whose token it needs."""
+"""The paths of books, with their request and answer types and the token each one needs."""
 
 from __future__ import annotations
 
@@ -10,65 +10,65 @@ from sikwu.rules.prices import stake
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.books.desk import BookDesk
 from sikwu.server.books.library import last_entries
-from sikwu.server.books.writing import Writing
-from sikwu.server.http.operation import CSV, LINES, Call, Given, Operation, Told
-from sikwu.server.http.refusals import refused
-from sikwu.server.live.once import Reply
-from sikwu.server.live.tickets import LEFT
-from sikwu.server.live.tokens import Holder
+from sikwu.server.books.writing import WriteRequest
+from sikwu.server.channels.once import Reply
+from sikwu.server.channels.tickets import LEFT
+from sikwu.server.channels.tokens import Holder
+from sikwu.server.http.operation import CSV, LINES, AddressParameter, Call, HttpAnswer, Operation
+from sikwu.server.http.refusals import Refusal
 from sikwu.wire.book_pages import state_shape
 from sikwu.wire.booked import (
     AnswerRequest,
     BookViewShape,
+    ConfirmationShape,
     DeleteRequest,
-    DoneShape,
     EntriesShape,
     EntryRequest,
+    EventPreviewShape,
     EventRequest,
-    InvitedRequest,
-    InvitedShape,
+    InvitationRequest,
+    InvitationShape,
     InviteRequest,
     InviteShape,
-    JoinedShape,
+    JoinAnswerShape,
     JoinRequest,
     NewBookRequest,
-    OpenedBookShape,
-    PreviewedShape,
+    NewBookShape,
+    StoredEntryShape,
     TicketShape,
     TokenRequest,
+    TokenRoleShape,
     TokenShape,
     TokensShape,
-    WroteShape,
-    YouShape,
 )
 from sikwu.wire.shapes import BookStatsShape, SettleUpShape
 
 MOST_ENTRIES = 500
-"""Entries on one page."""
+"""The most entries on one page."""
 MOST_RUNNING = 256 * 1024
-"""Bytes of the running totals in the statistics of a book."""
+"""The most bytes of the running totals in the statistics of a book."""
 
 
 def _holder(desk: BookDesk, call: Call, needs: str) -> Holder:
-    """Who asks, if he may."""
+    """The holder of the token, if it allows this."""
     books = desk.books
     with books.storing.told():
         return books.tokens.holder(call.token, needs, call.given.get("id"))
 
 
 def _read(desk: BookDesk, call: Call) -> Book:
-    """The whole book as it stands now, for who only reads: whoever writes into it meanwhile has another."""
+    """A snapshot of the whole book for reading; writers meanwhile work on another object."""
     with desk.books.library.open(_holder(desk, call, "reader").thing) as book:
         book.changes()
         return book
 
 
-def _replied(reply: Reply) -> Told:
-    return Told(reply.body, reply.status, headers={"idempotent-replay": "true"} if reply.replay else {})
+def _replied(reply: Reply) -> HttpAnswer:
+    return HttpAnswer(reply.body, reply.status, headers={"idempotent-replay": "true"} if reply.replay else {})
 
 
 def staked(rules: Ruleset, unit: str | None) -> Ruleset:
-    """The rules played for what a point, or a fan of sixteen tiles, is worth.
+    """The rules with the worth of a point, or of a fan in sixteen tiles.
 
     >>> from sikwu import ruleset
     >>> staked(ruleset("hk-standard"), "五一").settings["score.unit_multiplier"]
@@ -83,33 +83,33 @@ def staked(rules: Ruleset, unit: str | None) -> Ruleset:
     return rules.with_options({name: worth if isinstance(worth, int) else str(worth)})
 
 
-def _create(desk: BookDesk, call: Call) -> Told:
+def _create(desk: BookDesk, call: Call) -> HttpAnswer:
     rules = staked(desk.references.find(call.asked.rules), call.asked.unit)
     return _replied(desk.books.making.create(call.asked, rules, call.key, call.body, call.address))
 
 
-def _import(desk: BookDesk, call: Call) -> Told:
+def _import(desk: BookDesk, call: Call) -> HttpAnswer:
     return _replied(desk.books.making.take_in(call.body, call.key, call.address))
 
 
 def _view(desk: BookDesk, call: Call) -> BookViewShape:
     holder = _holder(desk, call, "reader")
     with desk.books.library.open(holder.thing) as book:
-        you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
+        you = TokenRoleShape(holder.kind, holder.name)  # type: ignore[arg-type]
         phones = len(desk.books.hub.phones.get(holder.thing, ()))
         return BookViewShape(you, state_shape(book, call.words), last_entries(book, call.words), phones)
 
 
-def _preview(desk: BookDesk, call: Call) -> PreviewedShape:
+def _preview(desk: BookDesk, call: Call) -> EventPreviewShape:
     holder = _holder(desk, call, "keeper")
     return desk.books.library.preview(holder.thing, call.asked.event, call.asked.for_hand, call.words)
 
 
-async def _write(desk: BookDesk, call: Call) -> Told:
+async def _write(desk: BookDesk, call: Call) -> HttpAnswer:
     asked = call.asked
     if not call.token:
-        raise refused("token.missing")
-    wanted = Writing(asked.event, call.key, asked.for_hand, asked.written_at, call.match)
+        raise Refusal.of("token.missing")
+    wanted = WriteRequest(asked.event, call.key, asked.for_hand, asked.written_at, call.match)
     return _replied(await desk.books.library.write(call.token, call.given["id"], wanted, call.words, call.address))
 
 
@@ -119,7 +119,7 @@ def _entries(desk: BookDesk, call: Call) -> EntriesShape:
     holder = _holder(desk, call, "reader")
     after, limit = max(0, call.number("after", 0)), call.number("limit", MOST_ENTRIES)
     if not 1 <= limit <= MOST_ENTRIES:
-        raise refused("request.page", most=MOST_ENTRIES)
+        raise Refusal.of("request.page", most=MOST_ENTRIES)
     with desk.books.library.open(holder.thing) as book:
         found = list(book.journal(after, limit))
         head = book.head
@@ -139,30 +139,30 @@ def _settle_up(desk: BookDesk, call: Call) -> SettleUpShape:
     return settle_up_shape(_read(desk, call), call.words)
 
 
-def _exported(form: str) -> Callable[[BookDesk, Call], Told]:
-    def export(desk: BookDesk, call: Call) -> Told:
+def _exported(form: str) -> Callable[[BookDesk, Call], HttpAnswer]:
+    def export(desk: BookDesk, call: Call) -> HttpAnswer:
         from sikwu.book.exchange import to_csv, to_jsonl
 
         book = _read(desk, call)
         text = to_csv(book) if form == "csv" else to_jsonl(book)
         name = f"sikwu-{book.id[:8]}.{form}"
-        # A spreadsheet reads UTF-8 by the mark at its start; the import takes it too.
+        # A spreadsheet recognises UTF-8 by the byte order mark; the import accepts it too.
         body = text.encode("utf-8-sig" if form == "csv" else "utf-8")
-        return Told(
+        return HttpAnswer(
             body, 200, CSV if form == "csv" else LINES, {"content-disposition": f'attachment; filename="{name}"'}
         )
 
     return export
 
 
-def _sheet(desk: BookDesk, call: Call) -> Told:
+def _sheet(desk: BookDesk, call: Call) -> HttpAnswer:
     from sikwu.book.sheet import to_sheet
 
     with desk.books.library.open(_holder(desk, call, "reader").thing) as book:
         text = to_sheet(book, next(iter(call.words), "en"), call.number("ahead", 0))
         name = f"sikwu-{book.id[:8]}-table.csv"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Told(text.encode("utf-8-sig"), 200, CSV, headers)
+    return HttpAnswer(text.encode("utf-8-sig"), 200, CSV, headers)
 
 
 def _tokens(desk: BookDesk, call: Call) -> TokensShape:
@@ -170,35 +170,35 @@ def _tokens(desk: BookDesk, call: Call) -> TokensShape:
     return desk.books.sharing.listed(holder, desk.books.hub.here(holder.thing))
 
 
-def _give(desk: BookDesk, call: Call) -> Told:
+def _give(desk: BookDesk, call: Call) -> HttpAnswer:
     return _replied(desk.books.sharing.give(_holder(desk, call, "host"), call.asked, call.key, call.body))
 
 
-def _invite(desk: BookDesk, call: Call) -> Told:
+def _invite(desk: BookDesk, call: Call) -> HttpAnswer:
     return _replied(desk.books.sharing.invite(_holder(desk, call, "host"), call.asked, call.key, call.body))
 
 
-def _take_back(desk: BookDesk, call: Call) -> DoneShape:
+def _take_back(desk: BookDesk, call: Call) -> ConfirmationShape:
     return desk.books.sharing.take_back(_holder(desk, call, "host"), call.given["token"])
 
 
-def _answer(desk: BookDesk, call: Call) -> DoneShape:
+def _answer(desk: BookDesk, call: Call) -> ConfirmationShape:
     return desk.books.sharing.answer(_holder(desk, call, "host"), call.given["ask"], call.asked)
 
 
-def _erase(desk: BookDesk, call: Call) -> DoneShape:
+def _erase(desk: BookDesk, call: Call) -> ConfirmationShape:
     return desk.books.making.erase(_holder(desk, call, "host"), call.asked.name)
 
 
-def _join(desk: BookDesk, call: Call) -> Told:
+def _join(desk: BookDesk, call: Call) -> HttpAnswer:
     return _replied(desk.books.sharing.join(call.asked, call.key, call.body, call.address))
 
 
-def _invited(desk: BookDesk, call: Call) -> InvitedShape:
+def _invited(desk: BookDesk, call: Call) -> InvitationShape:
     return desk.books.sharing.invited(call.asked)
 
 
-def _asked(desk: BookDesk, call: Call) -> JoinedShape:
+def _asked(desk: BookDesk, call: Call) -> JoinAnswerShape:
     return desk.books.sharing.asked(_holder(desk, call, "any"))
 
 
@@ -211,41 +211,41 @@ def _ticket(desk: BookDesk, call: Call) -> TicketShape:
 def _operation(
     id: str, method: str, path: str, says: str, run: Any, gives: Any, takes: Any = None, **options: Any
 ) -> Operation:
-    given = tuple(Given(name, says, needed=True) for name, says in _NAMES.items() if f"{{{name}}}" in path)
+    given = tuple(AddressParameter(name, says, needed=True) for name, says in _NAMES.items() if f"{{{name}}}" in path)
     options["given"] = (*given, *options.get("given", ()))
     return Operation(id, method, path, says, run, gives, takes, pure=False, **options)
 
 
 _NAMES = {"id": "the id of the book", "token": "the id of the token", "ask": "the id of who asks"}
 _PAGE = (
-    Given("after", "the number of an entry: those after it", "integer"),
-    Given("limit", "how many, 500 at most", "integer"),
+    AddressParameter("after", "the number of an entry: those after it", "integer"),
+    AddressParameter("limit", "how many, 500 at most", "integer"),
 )
 _READER = (
-    Given("words", "the language: yue, zh or en"),
-    Given("ahead", "minutes by which the reader's clock is ahead of Greenwich", "integer"),
+    AddressParameter("words", "the language: yue, zh or en"),
+    AddressParameter("ahead", "minutes by which the reader's clock is ahead of Greenwich", "integer"),
 )
 _WRITES = {"keyed": True, "status": 201}
 
 BOOK_OPERATIONS = (
     _operation(
         "book_new", "POST", "/books", "A new book: its tokens, told this once, an invitation, a code.",
-        _create, OpenedBookShape, NewBookRequest, **_WRITES,
+        _create, NewBookShape, NewBookRequest, **_WRITES,
     ),
     _operation(
         "book_import", "POST", "/books/import", "A book from an exported file, checked in full, or nothing.",
-        _import, OpenedBookShape, bytes, file=True, **_WRITES,
+        _import, NewBookShape, bytes, file=True, **_WRITES,
     ),
     _operation(
         "book", "GET", "/books/{id}", "A book as it stands, and its last entries.", _view, BookViewShape, token="reader",
     ),
     _operation(
         "book_preview", "POST", "/books/{id}/preview", "What an event would do; nothing is written.",
-        _preview, PreviewedShape, EventRequest, token="keeper",
+        _preview, EventPreviewShape, EventRequest, token="keeper",
     ),
     _operation(
         "book_write", "POST", "/books/{id}/entries", "Writes an entry; it is on the disk when this answers.",
-        _write, WroteShape, EntryRequest, token="keeper", on_loop=True, **_WRITES,
+        _write, StoredEntryShape, EntryRequest, token="keeper", on_loop=True, **_WRITES,
     ),
     _operation(
         "book_entries", "GET", "/books/{id}/entries", "The audit trail, page by page.",
@@ -280,7 +280,7 @@ BOOK_OPERATIONS = (
     ),
     _operation(
         "book_take_back", "DELETE", "/books/{id}/tokens/{token}", "A token is dead from now on.",
-        _take_back, DoneShape, token="host",
+        _take_back, ConfirmationShape, token="host",
     ),
     _operation(
         "book_invite", "POST", "/books/{id}/invite", "A new link and a new code; the older ones are dead.",
@@ -288,7 +288,7 @@ BOOK_OPERATIONS = (
     ),
     _operation(
         "book_answer", "POST", "/books/{id}/asks/{ask}", "Lets somebody in who asked, or not.",
-        _answer, DoneShape, AnswerRequest, token="host",
+        _answer, ConfirmationShape, AnswerRequest, token="host",
     ),
     _operation(
         "book_ticket", "POST", "/books/{id}/tickets", "A ticket for one socket: good once, for 30 seconds.",
@@ -296,15 +296,15 @@ BOOK_OPERATIONS = (
     ),
     _operation(
         "book_erase", "DELETE", "/books/{id}", "Erases a book for good; its name must be given.",
-        _erase, DoneShape, DeleteRequest, token="host",
+        _erase, ConfirmationShape, DeleteRequest, token="host",
     ),
     _operation(
-        "join", "POST", "/join", "Joins a book by the secret of a link, or asks by a code.", _join, JoinedShape,
+        "join", "POST", "/join", "Joins a book by the secret of a link, or asks by a code.", _join, JoinAnswerShape,
         JoinRequest, **_WRITES,
     ),
     _operation(
         "invited", "POST", "/invited", "Whose book the secret of a link leads to: its title and who sits there.",
-        _invited, InvitedShape, InvitedRequest,
+        _invited, InvitationShape, InvitationRequest,
     ),
-    _operation("joined", "GET", "/join", "What became of somebody who asked.", _asked, JoinedShape, token="any"),
+    _operation("joined", "GET", "/join", "What became of somebody who asked.", _asked, JoinAnswerShape, token="any"),
 )  # fmt: skip

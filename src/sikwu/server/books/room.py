@@ -1,4 +1,4 @@
-"""Books as they are shared and looked at: everything of a database put together, and what sockets are told of a book."""
+"""The shared books of a database with their tokens and watchers, and the messages that sockets get about a book."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Any
 import msgspec
 
 from sikwu.book import Store
-from sikwu.server.books.library import Library, Run, snapshot
-from sikwu.server.books.making import Making
+from sikwu.server.books.library import Library, Runner, snapshot
+from sikwu.server.books.making import BookMaker
 from sikwu.server.books.writing import EVERYBODY
+from sikwu.server.channels.history import History
+from sikwu.server.channels.hub import Hub
+from sikwu.server.channels.sharing import ShareDesk
+from sikwu.server.channels.tickets import OwnTickets, SharedTickets, Tickets
+from sikwu.server.channels.tokens import Holder, Tokens
 from sikwu.server.http.closing import GONE, REVOKED, STORE
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.refusals import refused
-from sikwu.server.live.history import History
-from sikwu.server.live.hub import Hub
-from sikwu.server.live.sharing import Sharing
-from sikwu.server.live.tickets import OwnTickets, SharedTickets, Tickets
-from sikwu.server.live.tokens import Holder, Tokens
-from sikwu.wire.booked import AsksFrame, WelcomeFrame, YouShape
+from sikwu.server.http.refusals import Refusal
+from sikwu.wire.booked import AsksFrame, TokenRoleShape, WelcomeFrame
 
 PING = 10_000
-"""Milliseconds after which a phone should give a sign."""
+"""Milliseconds after which a phone should give a sign of life."""
 
 
 class Books:
-    """The books of a database, who shares them and who looks at them."""
+    """The books of a database, the people who share them, and those who watch them."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
         library = self.library = Library(store, limits)
         hub = self.hub = Hub[str](limits)
         self.storing = library.storing
         self.tickets: Tickets = SharedTickets(lambda: self.storing.store) if self.storing.is_shared else OwnTickets()
-        self.sharing = Sharing(library.once, self, limits)
-        self.making = Making(library, self.sharing)
+        self.sharing = ShareDesk(library.once, self, limits)
+        self.making = BookMaker(library, self.sharing)
         library.soon, library.tell, library.held = hub.soon, hub.publish, lambda: set(hub.phones)
         self.storing.failed.append(lambda: hub.soon(hub.close_all, STORE))
         self.sharing.told = self.asked
@@ -49,19 +49,19 @@ class Books:
 
     @property
     def written(self) -> float:
-        """When this process wrote last."""
+        """When this process last wrote."""
         return self.library.written
 
-    def works(self, run: Run) -> None:
-        """From now on threads are given work by this."""
+    def works(self, run: Runner) -> None:
+        """Sets the function that runs work in threads."""
         self.library.run = run
 
     def heard(self) -> None:
-        """The loop that runs now is the one that owns what is in memory."""
+        """Sets the event loop that owns the memory."""
         self.hub.loop = asyncio.get_running_loop()
 
     def forget(self) -> None:
-        """Addresses that are no longer counted go."""
+        """Forgets addresses that are no longer counted."""
         self.sharing.tries.forget()
         self.making.made.forget()
 
@@ -72,74 +72,74 @@ class Books:
     # --- what is shared
 
     def title(self, book: str) -> str:
-        """What people call a book."""
+        """The name of a book."""
         with self.storing.told():
             return self.storing.store.find(book).name
 
     def people(self, book: str) -> Sequence[str]:
-        """Who plays or has played there."""
+        """The players of a book, present and past."""
         with self.library.open(book) as found:
             return tuple(found.state.players)
 
     def seated(self, book: str) -> Sequence[str]:
-        """Who sits there now."""
+        """The players who sit at the table now."""
         with self.library.open(book) as found:
             return tuple(found.state.table.seated)
 
-    # --- what sockets are told
+    # --- messages to sockets
 
     async def _run(self, book: str, what: Callable[..., Any], *more: Any) -> Any:
         return await self.library.run(book, "", what, *more)
 
     async def admitted(self, ticket: str, thing: str) -> Holder:
-        """Whose ticket it is; raises where it is not good for the book."""
+        """The holder of a ticket; raises an error if the ticket is not valid for the book."""
 
         def work() -> Holder:
             with self.storing.told():
                 found = self.tokens.by_hash(self.tickets.used(ticket, thing))
             if found is None or found.thing != thing or found.kind not in ("host", "keeper", "reader"):
-                raise refused("ticket.bad")
+                raise Refusal.of("ticket.bad")
             return found
 
         holder: Holder = await self._run(thing, work)
         return holder
 
     def viewer(self, holder: Holder) -> str:
-        """Everybody is told the same."""
+        """Every viewer of a book gets the same."""
         return EVERYBODY
 
     async def history(self, thing: str) -> History[str]:
-        """The entries of a book up to what is on the disk."""
+        """The entries of a book up to the version on the disk."""
         return (await self.library.current(thing)).history
 
     async def snapshot(self, thing: str, viewer: str) -> tuple[int, bytes | None]:
-        """A book as it stands, as a frame."""
+        """The current state of a book, as a frame."""
         book = (await self.library.current(thing)).book
         return book.head.seq, await self._run(thing, snapshot, book, self.hub.limits.frame_down)
 
     async def greeting(self, holder: Holder, v: int) -> tuple[bytes, bytes | None]:
-        """The welcome, and for a host who asks to be let in."""
+        """The welcome, and for a host the list of people who ask to be let in."""
         book = (await self.library.current(holder.thing)).book
-        you = YouShape(holder.kind, holder.name)  # type: ignore[arg-type]
+        you = TokenRoleShape(holder.kind, holder.name)  # type: ignore[arg-type]
         welcome = msgspec.json.encode(WelcomeFrame(you, v, PING, book.ruleset.hash))
         asks = await self._run(holder.thing, self.asks, holder.thing) if holder.kind == "host" else None
         return welcome, asks
 
     def asks(self, book: str) -> bytes:
-        """Who asks to be let in, as a frame; in a thread."""
+        """The people who ask to be let in, as a frame; runs in a thread."""
         return msgspec.json.encode(AsksFrame(self.sharing.asks(book)))
 
     def asked(self, thing: str) -> None:
-        """Somebody asks to be let in, or was answered: the hosts are told; in a thread."""
+        """Informs the hosts that somebody asks to be let in, or was answered; runs in a thread."""
         if any(phone.holder.kind == "host" for phone in tuple(self.hub.phones.get(thing, ()))):
             self.hub.soon(self.hub.say, thing, self.asks(thing), "host")
 
     # --- what others write
 
     def look(self, things: Sequence[str]) -> list[str]:
-        """Looks whether others have written into some books; in a thread."""
+        """Checks whether others have written into some books; runs in a thread."""
         return self.library.look(things)
 
     def sleep(self) -> None:
-        """Puts to sleep what nobody needs; on the loop."""
+        """Removes unused books from memory; runs on the event loop."""
         self.library.sleep()

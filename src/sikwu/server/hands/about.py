@@ -1,4 +1,4 @@
-"""What this program is, what it stores where, and on what terms everything in it comes."""
+"""About this program: versions, which data are stored where, and the licences of its parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _USED = (
 
 
 def versions() -> VersionShape:
-    """Which program answers."""
+    """The version of the program."""
     return VersionShape(__version__, version(), API)
 
 
@@ -34,7 +34,7 @@ def about(limits: Limits, words: Langs = ()) -> AboutShape:
 
 
 def privacy(limits: Limits) -> tuple[Message, ...]:
-    """What is stored where, and for how long."""
+    """Which data are stored where, and for how long."""
     return (
         say("privacy.title"),
         say("privacy.nobody"),
@@ -50,7 +50,7 @@ def privacy(limits: Limits) -> tuple[Message, ...]:
 
 @cache
 def licences() -> tuple[LicenceShape, ...]:
-    """Ours, the font's behind the tiles, and those of the packages the server stands on, as installed."""
+    """Our licence, that of the font used for the tiles, and those of the installed packages."""
     notice = (files("sikwu.draw") / "LICENSE-tiles.txt").read_text("utf-8")
     found = [LicenceShape("sikwu", __version__, "MIT", ""), LicenceShape("Noto Serif CJK HK", "", "OFL-1.1", notice)]
     for name in _USED:
@@ -63,7 +63,7 @@ def licences() -> tuple[LicenceShape, ...]:
 
 def _licence(told: metadata.PackageMetadata) -> LicenceShape:
     said = next((told[key] for key in ("License-Expression", "License") if key in told), "")
-    if not said or len(said) > 60:  # some put the whole text there
+    if not said or len(said) > 60:  # some packages put the whole licence text there
         kinds = [each for each in told.get_all("Classifier") or () if each.startswith("License ::")]
         said = kinds[0].rpartition(" :: ")[2] if kinds else said[:60].splitlines()[0] if said else ""
     return LicenceShape(told["Name"], told["Version"], said, "")

@@ -1,4 +1,4 @@
-"""Lines of cases answered, within a budget of bytes and of work."""
+"""Answers lines of cases within a budget of bytes and of work."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ import msgspec
 
 from sikwu.cases import answered
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.refusals import Refusal, refused
-from sikwu.server.http.workers import Dropped
-from sikwu.texts import HandError, problem
+from sikwu.server.http.refusals import Refusal
+from sikwu.server.http.workers import AbandonedWork
+from sikwu.texts import HandError
 
 MOST_CASES = 1_000
-"""Cases in one request."""
+"""The most cases in one request."""
 
 
 class Budget:
-    """What one request may cost: bytes of its whole answer, and seconds of work. It ends too when nobody waits any more.
+    """The budget of one request: bytes of its whole answer, and seconds of work. It also ends when the client no
+    longer waits.
 
     >>> budget = Budget(Limits(answer_bytes=10))
     >>> budget.spend(10)
     >>> try:
     ...     budget.spend(1)
-    ... except Spent as error:
+    ... except OverBudget as error:
     ...     print(error.refusal)
     The answer would be longer than 10 bytes: send fewer or shorter cases at a time.
     """
@@ -36,24 +37,24 @@ class Budget:
         self._began = time.thread_time()
 
     def spend(self, size: int) -> None:
-        """So many bytes more, of a case that is being answered."""
+        """Counts bytes of a case that is being answered."""
         self._case += size
         if self.done + self._case > self.limits.answer_bytes:
-            raise Spent(refused("limit.answer", most=self.limits.answer_bytes))
+            raise OverBudget(Refusal.of("limit.answer", most=self.limits.answer_bytes))
         if time.thread_time() - self._began > self.limits.answer_time:
-            raise Spent(refused("limit.work", seconds=self.limits.answer_time))
+            raise OverBudget(Refusal.of("limit.work", seconds=self.limits.answer_time))
         if not self.wanted():
-            raise Dropped
+            raise AbandonedWork
 
     def answered(self, told: bytes) -> bytes:
-        """A case is answered: from now on its true length counts."""
+        """Counts a finished answer by its true length."""
         self._case, self.done = 0, self.done + len(told)
         self.spend(0)
         return told
 
 
-class Spent(Exception):
-    """More than a request may cost: no error of any of its cases."""
+class OverBudget(Exception):
+    """The budget is spent; this is not an error of a single case."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -61,22 +62,22 @@ class Spent(Exception):
 
 
 def cases(body: bytes, budget: Budget) -> list[msgspec.Raw]:
-    """The answers to one case or to lines of cases, in order: a bad one gets its error as its answer.
+    """The answers to one case or to lines of cases, in order; a bad case gets its error as its answer.
 
     >>> [bytes(each)[:12] for each in cases(b'{"id": 1}\\n\\nnonsense', Budget(Limits()))]
     [b'{"id":1,"err', b'{"id":null,"']
     """
     lines = [body] if _is_one(body) else [line for line in body.splitlines() if line.strip()]
     if len(lines) > MOST_CASES:
-        raise HandError([problem("limit.cases", count=len(lines), most=MOST_CASES)])
+        raise HandError.of("limit.cases", count=len(lines), most=MOST_CASES)
     try:
         return [msgspec.Raw(budget.answered(msgspec.json.encode(answered(line, budget.spend)))) for line in lines]
-    except Spent as spent:
+    except OverBudget as spent:
         raise spent.refusal from None
 
 
 def _is_one(body: bytes) -> bool:
-    """One object, perhaps over several lines."""
+    """Whether the body is one object, perhaps over several lines."""
     if body.count(b"\n") > 5_000:
         return False
     try:

@@ -12,7 +12,7 @@ from sikwu import __version__
 from sikwu.corpus import cases
 from sikwu.explaining import because, name_of
 from sikwu.money.amount import money_json
-from sikwu.money.settlement import Claimed, SelfDrawn, settle
+from sikwu.money.settlement import ClaimedWins, SelfDraw, settle
 from sikwu.practice.examples import Example, documents, examples_of, lacking, near_misses_of, shown
 from sikwu.practice.pictures import families, picture
 from sikwu.rules.files import to_toml
@@ -20,11 +20,11 @@ from sikwu.rules.groups import GROUPS
 from sikwu.rules.naming import titled
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import Pattern
-from sikwu.rules.presets import BOOKS, names, ruleset
+from sikwu.rules.presets import DOCUMENTS, names, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.scoring import Score
-from sikwu.texts import RulesError, SikwuError, Text, did_you_mean, nearest, problem
+from sikwu.texts import RulesError, SikwuError, Text, did_you_mean, nearest
 from sikwu.texts.tables import exported
 from sikwu.tiles import Wind
 from sikwu.wire.asked import House
@@ -53,15 +53,15 @@ KEPT: tuple[type[msgspec.Struct], ...] = (
     RulesListShape,
     RulesPageShape,
 )
-"""The answers that a browser may keep."""
+"""The answers that a browser may cache."""
 MOST_PRICES, PRICED = 20, (5, 6, 8, 10, 15, 20, 30)
-"""Rows of a table of prices, and the fan that are shown where there would be more."""
+"""The most rows of a price table, and the fan that are shown if there would be more."""
 
 
 @cache
 def version() -> str:
-    """Changes whenever rules, their texts and examples, the words of messages or the form of the answers do: what a browser
-    may keep goes by it."""
+    """The version of the catalogue, which browsers use for caching. It changes with the rules, their texts and
+    examples, the words of messages, and the form of the answers."""
     parts = [__version__, *(ruleset(name).hash for name in names())]
     digest = sha256("".join(parts).encode())
     digest.update(msgspec.json.encode(exported(), order="sorted"))
@@ -76,14 +76,14 @@ def version() -> str:
 
 
 def warm() -> None:
-    """Makes what the first to open the app would wait for."""
+    """Prepares everything that the first visitor of the app would wait for."""
     version()
     patterns()
 
 
 def listed() -> RulesListShape:
     """Every ruleset and preset."""
-    return RulesListShape(version(), tuple(BOOKS), tuple(ruleset_shape(ruleset(name)) for name in names()))
+    return RulesListShape(version(), tuple(DOCUMENTS), tuple(ruleset_shape(ruleset(name)) for name in names()))
 
 
 def page(rules: Ruleset) -> RulesPageShape:
@@ -94,7 +94,8 @@ def page(rules: Ruleset) -> RulesPageShape:
 
 
 def prices(rules: Ruleset) -> tuple[PriceShape, ...]:
-    """What fan cost, from the fewest that win to the ceiling; where there is none, or it is far away, to so many that show how it goes.
+    """The prices from the fewest fan that win to the ceiling; if there is none, or it is far away, enough rows to
+    show how they grow.
 
     >>> [(each.fan, each.discarder, each.drawn) for each in prices(ruleset("hk-standard"))][:2]
     [(3, 8, 4), (4, 16, 8)]
@@ -106,15 +107,15 @@ def prices(rules: Ruleset) -> tuple[PriceShape, ...]:
 
 
 def _price(rules: Ruleset, fan: int) -> PriceShape:
-    """South wins, from West and by self-draw: East deals, and what that costs is told elsewhere."""
-    claimed = settle(Claimed(Wind.WEST, {Wind.SOUTH: fan}), rules).payments
-    drawn = settle(SelfDrawn(Wind.SOUTH, fan), rules).payments
+    """The price if South wins, from West and by self-draw; East is the dealer, whose extra is listed elsewhere."""
+    claimed = settle(ClaimedWins(Wind.WEST, {Wind.SOUTH: fan}), rules).payments
+    drawn = settle(SelfDraw(Wind.SOUTH, fan), rules).payments
     paid = (claimed[Wind.WEST], claimed[Wind.NORTH], drawn[Wind.WEST])
     return PriceShape(fan, *(money_json(-amount) for amount in paid))
 
 
 def options(rules: Ruleset, words: Langs = ()) -> OptionsShape:
-    """The options of some rules, as they are put before people."""
+    """The options of some rules, as shown to people."""
     shown = tuple(option_shape(rules, option, words) for option in rules.shown_options)
     used = {option.group for option in shown}
     groups = tuple(OptionGroupShape(id, text_shape(name)) for id, name in GROUPS.items() if id in used)
@@ -126,7 +127,7 @@ def options(rules: Ruleset, words: Langs = ()) -> OptionsShape:
 
 @cache
 def patterns() -> PatternsShape:
-    """Every pattern of every catalogue once, in the documents' order, with what it is worth in each."""
+    """Every pattern of every catalogue once, in the documents' order, with its worth in each ruleset."""
     found: dict[tuple[str, str], list[Ruleset]] = {}
     for rules in documents():
         for pattern in rules.patterns:
@@ -158,7 +159,7 @@ def _listed(key: tuple[str, str], among: list[Ruleset]) -> ListedPatternShape:
 
 
 def pattern_page(id: str, rules: Ruleset, words: Langs = ()) -> PatternPageShape:
-    """A pattern under some rules; of one that they do not know, as its own document has it."""
+    """A pattern under some rules; if they do not know it, as in its own document."""
     rules = _knowing(id, rules)
     own: Pattern = rules.pattern(id)
     worth = {each.id: each.worth(id) for each in documents() if _knows(each, id)}
@@ -182,7 +183,7 @@ def _knowing(id: str, rules: Ruleset) -> Ruleset:
             return each
     known = {pattern.id for each in documents() for pattern in each.patterns}
     hint = did_you_mean(nearest(id, sorted(known)))
-    raise RulesError([problem("pattern.unknown", rules=rules.id, pattern=id[:60], hint=hint)])
+    raise RulesError.of("pattern.unknown", rules=rules.id, pattern=id[:60], hint=hint)
 
 
 def _example_shapes(found: Iterable[Example], id: str, words: Langs) -> tuple[ExampleShape, ...]:
@@ -198,7 +199,7 @@ def _example_shape(each: Example, id: str, words: Langs) -> ExampleShape:
 
 
 def _why_not(told: Score, id: str, words: Langs) -> tuple[AskedLineShape, ...]:
-    """What the pattern asks and the hand has not; else why what holds does not count."""
+    """The parts of the pattern that the hand lacks; otherwise why the pattern holds but does not count."""
     try:
         why = because(told, id)
     except SikwuError:
@@ -213,7 +214,7 @@ def _why_not(told: Score, id: str, words: Langs) -> tuple[AskedLineShape, ...]:
 
 
 def _option_says(rules: Ruleset, id: str) -> TextShape:
-    """An option and what is chosen, in a line."""
+    """An option and its chosen value, in one line."""
     words, value = option_words(rules, id), value_text(rules.settings[id])
     chosen = words.choices.get(value) or _switched(rules.settings[id]) or Text(value, value)
     return TextShape(f"{words.says.zh}：{chosen.zh}", f"{words.says.en}: {chosen.en}")

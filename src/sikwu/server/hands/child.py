@@ -1,7 +1,8 @@
-"""Cases answered in a child process: a question whose answer takes seconds does not hold the interpreter that everybody else waits for.
+"""Answers cases in a child process, so that a request that takes seconds does not block the interpreter for everybody else.
 
-The parent sends a request (limits and the lines of cases) and reads one reply; an empty frame sent meanwhile means that nobody
-waits any more. A frame is its length (8 bytes) and its bytes; before that of a reply stands what it is and what it took.
+The parent sends a request (limits and the lines of cases) and reads one reply; an empty frame sent meanwhile means
+that nobody waits any more. A frame is its length (8 bytes) and its bytes. A reply is preceded by its kind and the CPU
+time it took.
 """
 
 from __future__ import annotations
@@ -22,69 +23,69 @@ import msgspec
 
 from sikwu.server.hands.case_lines import Budget, cases
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.operation import JSON, LINES, Told
+from sikwu.server.http.operation import JSON, LINES, HttpAnswer
 from sikwu.server.http.refusals import Refusal, where
-from sikwu.server.http.workers import Dropped
+from sikwu.server.http.workers import AbandonedWork
 from sikwu.texts import Problem, SikwuError
 
 LOOK = 0.05
-"""Seconds between two looks at whether somebody still waits."""
+"""Seconds between two checks whether the client still waits."""
 NICE = 10
-"""How far the child stands back where the processor is short."""
+"""The nice value of the child."""
 ONE, SEVERAL, REFUSED, DROPPED, FAILED = b"1", b"+", b"r", b"d", b"f"
 _HEAD = struct.Struct("<cd")
-"""Before a reply: its kind, and the seconds of CPU that it took."""
+"""The header of a reply: its kind, and the seconds of CPU that it took."""
 _CAN_WAIT = sys.platform != "win32"
-"""Can a pipe be asked whether something has come? Elsewhere only the budget ends what nobody waits for."""
+"""Whether the system can poll a pipe. If not, only the budget ends unwanted work."""
 _START = "import sys; sys.path[:] = sys.argv[1:]; from sikwu.server.hands.child import main; main()"
 
 
-class ChildDied(Exception):
-    """The child process ended while it worked, or failed."""
+class ChildDeath(Exception):
+    """The child process ended or failed while it worked."""
 
 
-class Reply(NamedTuple):
-    """What came of a request, and the seconds of CPU it took."""
+class ChildReply(NamedTuple):
+    """The result of a request, and the seconds of CPU it took."""
 
     kind: bytes
     data: bytes
     seconds: float
 
-    def told(self) -> Told:
-        """The answer; raises what the child refused with, or `Dropped` where nobody waited any more."""
+    def told(self) -> HttpAnswer:
+        """The answer; raises the child's error, or `AbandonedWork` if nobody waited any more."""
         if self.kind == DROPPED:
-            raise Dropped
+            raise AbandonedWork
         if self.kind == REFUSED:
             problems, wait = msgspec.msgpack.decode(self.data)
-            raise Refusal(*(Problem(code, facts) for code, facts in problems), wait=wait)
-        return Told(self.data, media=JSON if self.kind == ONE else LINES)
+            raise Refusal(Problem(code, facts) for code, facts in problems).after(wait)
+        return HttpAnswer(self.data, media=JSON if self.kind == ONE else LINES)
 
 
-class Child:
+class AnswerProcess:
     """The parent's side of one child process, for one thread at a time."""
 
     def __init__(self, code: str = _START) -> None:
         words = [sys.executable, "-P", "-c", code, *sys.path]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.close = weakref.finalize(self, _end, self._process)
-        """Ends it at once; so does the end of the parent."""
+        """Ends it at once, also when the parent ends."""
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
-    def answer(self, body: bytes, limits: Limits, wanted: Callable[[], bool]) -> Reply:
-        """What becomes of lines of cases; `wanted`: does somebody still wait for it?"""
+    def answer(self, body: bytes, limits: Limits, wanted: Callable[[], bool]) -> ChildReply:
+        """Answers lines of cases; `wanted`: whether the client still waits."""
         try:
             self._send(msgspec.msgpack.encode((limits.answer_bytes, limits.answer_time)), body)
             self._wait(wanted)
             kind, seconds = _HEAD.unpack(_exactly(self._out.read(_HEAD.size), _HEAD.size))
             data = _read(self._out)
         except (OSError, EOFError, ValueError) as error:
-            raise ChildDied(type(error).__name__) from error
+            raise ChildDeath(type(error).__name__) from error
         if kind == FAILED:
-            raise ChildDied(data.decode())
-        return Reply(kind, data, seconds)
+            raise ChildDeath(data.decode())
+        return ChildReply(kind, data, seconds)
 
     @property
     def _in(self) -> IO[bytes]:
@@ -102,7 +103,7 @@ class Child:
         self._in.flush()
 
     def _wait(self, wanted: Callable[[], bool]) -> None:
-        """Waits for the reply; when nobody wants it any more, the child is told so."""
+        """Waits for the reply; tells the child when nobody wants it any more."""
         told = False
         while _CAN_WAIT and not select.select([self._out], [], [], LOOK)[0]:
             if not told and not wanted():
@@ -115,7 +116,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what was not sent yet
+            with suppress(OSError):  # the rest that was not sent yet
                 pipe.close()
 
 
@@ -144,7 +145,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
     asked, told = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever is printed is no reply
+    sys.stdout = sys.stderr  # printed text must not mix with replies
     while (request := _request(asked)) is not None:
         began = time.process_time()
         kind, data = _reply(*request, lambda: not (_CAN_WAIT and select.select([asked], [], [], 0)[0]))
@@ -154,10 +155,10 @@ def main() -> None:
 
 
 def _request(asked: IO[bytes]) -> tuple[Limits, bytes] | None:
-    """The next request; None: there is none any more."""
+    """The next request; None: standard input is closed."""
     try:
         while not (head := _read(asked)):
-            pass  # nobody waits for what was answered already
+            pass  # a late cancellation of a request already answered
         most, seconds = msgspec.msgpack.decode(head)
         return Limits(answer_bytes=most, answer_time=seconds), _read(asked)
     except EOFError:
@@ -167,7 +168,7 @@ def _request(asked: IO[bytes]) -> tuple[Limits, bytes] | None:
 def _reply(limits: Limits, body: bytes, wanted: Callable[[], bool]) -> tuple[bytes, bytes]:
     try:
         lines = cases(body, Budget(limits, wanted))
-    except Dropped:
+    except AbandonedWork:
         return DROPPED, b""
     except SikwuError as error:
         return REFUSED, _said(error)

@@ -1,4 +1,4 @@
-"""What answers about hands and rules are made with."""
+"""The resources that answers about hands and rules need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand in whatever state somebody has it: still building, ready, full, won, or impossible."""
+"""A hand in any state: unfinished, ready, full, won, or impossible."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 from sikwu.choices import possible
 from sikwu.explaining import explain, name_of
 from sikwu.hand import Hand, Meld
-from sikwu.looking import Look, State, look
+from sikwu.looking import HandState, Look, look
 from sikwu.reasons import near_misses
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import HandError, NotationError, Problem, SikwuError, problem, say
+from sikwu.texts import HandError, NotationError, Problem, SikwuError, say
 from sikwu.verdict import Verdict, judged
 from sikwu.win import By, Win
 from sikwu.wire.asked import HandRequest
 from sikwu.wire.pages import look_shape, rules_shape
 from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, problem_shape, told_shape
 from sikwu.wire.served import (
-    BuildingShape,
-    FullShape,
+    FullHandShape,
     HandShape,
-    ImpossibleShape,
+    ImpossibleHandShape,
     MeldShape,
-    NearShape,
-    ReadyShape,
+    NearPatternShape,
+    ReadyHandShape,
     TilesShape,
+    UnfinishedHandShape,
     WinShape,
 )
 from sikwu.wording import situation
@@ -34,7 +34,7 @@ WAYS = {by.text: by for by in By}
 
 
 def hand(request: HandRequest, rules: Ruleset, words: Langs = ()) -> HandShape:
-    """What can be said of a hand.
+    """Everything that can be said of a hand.
 
     >>> from sikwu import ruleset
     >>> def told(text):
@@ -42,7 +42,7 @@ def hand(request: HandRequest, rules: Ruleset, words: Langs = ()) -> HandShape:
     >>> told("22678m 白白 (發發發<E) (中中中<N) 26f seat=S").waits[1].discard.fan
     13
     >>> [type(told(text)).__name__ for text in ("", "123m", "123m 456p 789s EE 中中 +中", "123m 9x")]
-    ['BuildingShape', 'BuildingShape', 'WinShape', 'ImpossibleShape']
+    ['UnfinishedHandShape', 'UnfinishedHandShape', 'WinShape', 'ImpossibleHandShape']
     """
     try:
         win = _read(request)
@@ -50,9 +50,9 @@ def hand(request: HandRequest, rules: Ruleset, words: Langs = ()) -> HandShape:
         size = rules.document.size
         wrong = tuple(problem_shape(each, words) for each in error.problems)
         short = rules_shape(rules)
-        return ImpossibleShape(text=request.text, size=size, missing=size + 1, rules=short, problems=wrong)
+        return ImpossibleHandShape(text=request.text, size=size, missing=size + 1, rules=short, problems=wrong)
     if not request.text.strip():
-        return BuildingShape(missing=rules.document.size + 1, **_common(win, rules, words))
+        return UnfinishedHandShape(missing=rules.document.size + 1, **_common(win, rules, words))
     if win.tile is None and win.by is not By.FLOWERS:
         return _unfinished(win, look(win, rules), (), rules, words)
     try:
@@ -67,30 +67,32 @@ def _read(request: HandRequest) -> Win:
         return win
     if request.by not in WAYS:
         known = say("want.one_of", words=list(WAYS))
-        raise HandError([problem("value.bad", name="by", value=f'"{request.by[:30]}"', want=known)])
+        raise HandError.of("value.bad", name="by", value=f'"{request.by[:30]}"', want=known)
     said = win.tile is not None or win.by is not By.SELF_DRAW
     return win if said else replace(win, by=WAYS[request.by])
 
 
 def _not_won(win: Win, problems: tuple[Problem, ...], rules: Ruleset, words: Langs) -> HandShape:
-    """A text that names a winning tile, but is no win: where only tiles are wrong, the hand is looked at with that tile."""
+    """The answer for a text that names a winning tile but is no win: if only the tiles are wrong, the hand including
+    that tile is examined.
+    """
     codes = {each.code for each in problems}
     count = len(win.hand.concealed) + 3 * len(win.hand.melds)
     if win.tile is not None and not win.tile.is_flower and codes <= _NO_WIN and count <= rules.document.size:
         hand = Hand.of((*win.hand.concealed, win.tile, *win.hand.flowers), win.hand.melds)
         told = look(replace(win, hand=hand, tile=None), rules)
-        if told.state is not State.IMPOSSIBLE:
+        if told.state is not HandState.IMPOSSIBLE:
             return _unfinished(win, told, problems, rules, words)
     return _impossible(win, problems, rules, words)
 
 
 _NO_WIN = frozenset(("tiles.count", "win.not_complete", "win.not_ready", "win.pairs_not_played", "feeder.missing"))
-"""What may be wrong with the tiles of a hand that is not finished."""
+"""The codes for faults in the tiles of an unfinished hand."""
 
 
-def _impossible(win: Win, problems: tuple[Problem, ...], rules: Ruleset, words: Langs) -> ImpossibleShape:
+def _impossible(win: Win, problems: tuple[Problem, ...], rules: Ruleset, words: Langs) -> ImpossibleHandShape:
     wrong = tuple(problem_shape(each, words) for each in problems)
-    return ImpossibleShape(missing=_missing(win, rules), problems=wrong, **_common(win, rules, words))
+    return ImpossibleHandShape(missing=_missing(win, rules), problems=wrong, **_common(win, rules, words))
 
 
 def _missing(win: Win, rules: Ruleset) -> int:
@@ -99,16 +101,16 @@ def _missing(win: Win, rules: Ruleset) -> int:
 
 
 def _unfinished(win: Win, told: Look, problems: tuple[Problem, ...], rules: Ruleset, words: Langs) -> HandShape:
-    if told.state is State.IMPOSSIBLE:
+    if told.state is HandState.IMPOSSIBLE:
         return _impossible(win, told.problems, rules, words)
     common = _common(win, rules, words)
     common["problems"] = tuple(problem_shape(each, words) for each in problems)
     shape = look_shape(told, words)
-    if told.state is State.READY:
-        return ReadyShape(missing=1, away=1, useful=shape.useful, waits=shape.waits, **common)
-    if told.state is State.FULL:
-        return FullShape(missing=0, away=told.away or 0, discards=shape.discards, wins=shape.wins, **common)
-    return BuildingShape(missing=told.missing, away=told.away, useful=shape.useful, **common)
+    if told.state is HandState.READY:
+        return ReadyHandShape(missing=1, away=1, useful=shape.useful, waits=shape.waits, **common)
+    if told.state is HandState.FULL:
+        return FullHandShape(missing=0, away=told.away or 0, discards=shape.discards, wins=shape.wins, **common)
+    return UnfinishedHandShape(missing=told.missing, away=told.away, useful=shape.useful, **common)
 
 
 # --- a win
@@ -117,7 +119,9 @@ def _unfinished(win: Win, told: Look, problems: tuple[Problem, ...], rules: Rule
 def win_shape(
     verdict: Verdict, rules: Ruleset, words: Langs = (), picker: bool = False, near: bool = False
 ) -> WinShape:
-    """A win told in full; for a `picker` with what else may be chosen, and with the patterns that nearly hold."""
+    """A win with its full explanation; for a `picker` also with the other possible choices and the patterns that
+    nearly hold.
+    """
     told = told_shape(verdict.score, explain(verdict.score), verdict.paid, words)
     missed = near_misses(verdict.score) if near else ()
     common = _common(verdict.win, rules, words) if picker else _plain(verdict.win, rules)
@@ -127,7 +131,7 @@ def win_shape(
         capped=told.capped,
         valid=told.valid,
         headline=told.headline,
-        # Who discarded may not be known: the score was then made with somebody who can have been.
+        # The discarder may be unknown: then the score was made with a seat that is possible.
         situation=told.situation if verdict.win is verdict.score.win else message_shape(situation(verdict.win), words),
         label=told.label,
         limit=told.limit,
@@ -144,14 +148,14 @@ def win_shape(
         worth=told.worth,
         unpaid=maybe_message(verdict.unpaid, words),
         near=tuple(
-            NearShape(id, name_shape(name_of(rules.pattern(id))), rules.worth(id) or 0, failing, parts)
+            NearPatternShape(id, name_shape(name_of(rules.pattern(id))), rules.worth(id) or 0, failing, parts)
             for id, failing, parts in missed
         ),
         **common,
     )
 
 
-# --- what is told of every hand
+# --- parts of every answer
 
 
 def _plain(win: Win, rules: Ruleset) -> dict[str, Any]:
@@ -169,7 +173,7 @@ def _common(win: Win, rules: Ruleset, words: Langs) -> dict[str, Any]:
 
 
 def tiles_shape(win: Win) -> TilesShape:
-    """A hand taken apart."""
+    """The tiles of a hand by part."""
     return TilesShape(
         tuple([tile.text for tile in win.hand.concealed]),
         tuple(map(_meld, win.hand.melds)),

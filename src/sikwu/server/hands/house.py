@@ -1,4 +1,4 @@
-"""A house's own rules: checked while they are made, told apart from others, tried on hands, lowered to bytes."""
+"""House rules: checked while they are edited, compared with others, tried on hands, lowered to bytes."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.server.hands.references import References
-from sikwu.texts import RulesError, SikwuError, Text, problem
+from sikwu.texts import RulesError, SikwuError, Text
 from sikwu.wire.asked import CheckRequest, DiffRequest, House, PreviewRequest, QuizRequest
 from sikwu.wire.pages import rules_shape, ruleset_shape
 from sikwu.wire.scores import Langs, message_shape, problem_shape, text_shape
 from sikwu.wire.served import (
     CheckedRulesShape,
+    DifferenceWordsShape,
     PreviewShape,
     QuizShape,
+    RulesDiffWordsShape,
     SampleShape,
-    ToldDifferenceShape,
-    ToldDiffShape,
 )
 
 
 def checked(request: CheckRequest, references: References, words: Langs = ()) -> CheckedRulesShape:
-    """Rules looked at while somebody makes them: what they come to, or everything that is wrong.
+    """Checks rules while somebody edits them: the resulting rules, or everything that is wrong.
 
     >>> from sikwu.wire.asked import House
     >>> checked(CheckRequest(House(options={"limit.cap_fan": 8})), References()).cap
@@ -40,7 +40,7 @@ def checked(request: CheckRequest, references: References, words: Langs = ()) ->
     ['option.unknown']
     """
     if (request.rules is None) == (request.toml is None):
-        raise RulesError([problem("request.one_of", names=("rules", "toml"))])
+        raise RulesError.of("request.one_of", names=("rules", "toml"))
     try:
         rules = references.find(request.rules) if request.rules is not None else references.of_text(request.toml or "")
         rules.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
@@ -67,7 +67,7 @@ def checked(request: CheckRequest, references: References, words: Langs = ()) ->
 
 
 def reference(rules: Ruleset, written: str) -> House:
-    """Rules as a request names them, by their text as a file.
+    """The reference for a request, from the text of a rules file.
 
     >>> from sikwu import ruleset
     >>> house = ruleset("chicken-four").with_options({"full_flush.fan": 8})
@@ -81,25 +81,25 @@ def reference(rules: Ruleset, written: str) -> House:
 
 
 def _sampled(rules: Ruleset) -> SampleShape | None:
-    """How often each of the house's own patterns counts."""
+    """How often each of the house's own patterns counts in random wins."""
     return SampleShape(SAMPLE, how_often(rules)) if rules.house else None
 
 
 # --- differences
 
 
-def told_apart(request: DiffRequest, references: References) -> ToldDiffShape:
-    """Where two rulesets differ, in words."""
+def told_apart(request: DiffRequest, references: References) -> RulesDiffWordsShape:
+    """The differences between two rulesets, in words."""
     ours, theirs = references.find(request.ours), references.find(request.theirs)
     found = tuple(_told(each, ours, theirs) for each in ours.diff(theirs))
-    return ToldDiffShape(rules_shape(ours), rules_shape(theirs), not found, found)
+    return RulesDiffWordsShape(rules_shape(ours), rules_shape(theirs), not found, found)
 
 
-def _told(each: Difference, ours: Ruleset, theirs: Ruleset) -> ToldDifferenceShape:
+def _told(each: Difference, ours: Ruleset, theirs: Ruleset) -> DifferenceWordsShape:
     both = [_says(each, rules) for rules in (ours, theirs)]
     name = next((_name(each, rules) for rules in (ours, theirs) if _has(each, rules)), Text(each.id, each.id))
     said = [None if says is None else text_shape(says) for says in both]
-    return ToldDifferenceShape(each.kind, each.id, text_shape(name), each.ours, each.theirs, said[0], said[1])
+    return DifferenceWordsShape(each.kind, each.id, text_shape(name), each.ours, each.theirs, said[0], said[1])
 
 
 def _has(each: Difference, rules: Ruleset) -> bool:
@@ -119,7 +119,7 @@ def _name(each: Difference, rules: Ruleset) -> Text:
 
 
 def _says(each: Difference, rules: Ruleset) -> Text | None:
-    """What the chosen value means; None where the value says it all, or there is none."""
+    """The meaning of the chosen value; None if the value explains itself or there is none."""
     if not _has(each, rules):
         return None
     if each.kind == "option":
@@ -133,7 +133,7 @@ def _says(each: Difference, rules: Ruleset) -> Text | None:
 
 
 def preview(request: PreviewRequest, rules: Ruleset) -> PreviewShape:
-    """A few wins of the corpus before and after one option is changed; those that it changes come first.
+    """A few wins of the corpus before and after an option is changed; wins that change come first.
 
     >>> from sikwu import ruleset
     >>> told = preview(PreviewRequest("limit.cap_fan", 8), ruleset("hk-standard"))
@@ -144,6 +144,6 @@ def preview(request: PreviewRequest, rules: Ruleset) -> PreviewShape:
 
 
 def quizzed(request: QuizRequest, rules: Ruleset) -> QuizShape:
-    """Wins to guess the fan of."""
+    """Wins for guessing their fan."""
     wins = quiz(rules, request.seed, request.n)
     return QuizShape(rules_shape(rules), request.seed, tuple(win.text for win in wins))

@@ -1,7 +1,7 @@
-"""Answers that may be long and take long: made in child processes, one at a time for an address, and only as fast as they are read.
+"""Long answers with backpressure: made in child processes, one at a time per address, and only as fast as they are read.
 
-An address that has not taken its last answer gets no other made, and while the answers of all that nobody has taken yet are more
-than so many bytes, nobody does: whoever reads nothing is cut off after `drain_time`.
+An address must read its last answer before the next one is begun. While the unread answers of all addresses exceed a
+limit of bytes, no answer is begun. A client that reads nothing is cut off after `drain_time`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,21 @@ from typing import Any
 
 from starlette.responses import Response
 
-from sikwu.server.hands.child import Child, ChildDied, Reply
+from sikwu.server.hands.child import AnswerProcess, ChildDeath, ChildReply
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.operation import Call, Told
-from sikwu.server.http.refusals import refused
+from sikwu.server.http.operation import Call, HttpAnswer
+from sikwu.server.http.refusals import Refusal
 from sikwu.server.http.workers import BUSY, Workers
 
 log = logging.getLogger("sikwu.server")
 PIECE = 64 * 1024
-"""Bytes that are sent before it is asked whether they are taken."""
+"""Bytes sent before the server checks whether they are read."""
 
 
-class Untaken:
-    """Who waits for a long answer or has not taken it yet: of each address one, of all so many bytes."""
+class UntakenAnswers:
+    """The addresses that wait for a long answer or have not read it yet: one answer per address, and a limit of bytes
+    for all.
+    """
 
     def __init__(self, most_bytes: int, most_waiting: int) -> None:
         self.most_bytes, self.most_waiting = most_bytes, most_waiting
@@ -37,9 +39,9 @@ class Untaken:
         self._wake: list[asyncio.Future[None]] = []
 
     async def come(self, address: str) -> None:
-        """Waits until everything is taken that was made for an address before."""
+        """Waits until an address has read its previous answer."""
         if self._waiting[address] >= self.most_waiting:
-            raise refused("limit.busy", BUSY, ms=BUSY)
+            raise Refusal.of("limit.busy", ms=BUSY).after(BUSY)
         self._waiting[address] += 1
         try:
             while address in self._of or self.bytes > self.most_bytes:
@@ -53,12 +55,12 @@ class Untaken:
                 del self._waiting[address]
 
     def hold(self, address: str, size: int) -> None:
-        """So many bytes are made, and not taken."""
+        """Counts bytes that are made and not yet read."""
         self._of[address] += size
         self.bytes += size
 
     def leave(self, address: str) -> None:
-        """All of them are taken, or nobody is there who could."""
+        """Removes an answer that was read, or that nobody can read any more."""
         self.bytes -= self._of.pop(address)
         waiting, self._wake = self._wake, []
         for each in waiting:
@@ -66,21 +68,21 @@ class Untaken:
                 each.set_result(None)
 
 
-class Children:
+class AnswerProcesses:
     """Child processes that answer cases, each for one thread at a time; started when first needed."""
 
-    def __init__(self, make: Callable[[], Child] = Child) -> None:
+    def __init__(self, make: Callable[[], AnswerProcess] = AnswerProcess) -> None:
         self.make = make
-        self.all: set[Child] = set()
-        self._free: list[Child] = []
+        self.all: set[AnswerProcess] = set()
+        self._free: list[AnswerProcess] = []
         self._lock = Lock()
 
-    def answer(self, call: Call, limits: Limits) -> Reply:
-        """What a child replies; one that died is not asked again."""
+    def answer(self, call: Call, limits: Limits) -> ChildReply:
+        """The reply of a child; a child that died is not used again."""
         child = self._taken()
         try:
             reply = child.answer(call.body, limits, call.wanted)
-        except ChildDied as error:
+        except ChildDeath as error:
             log.error("A child process could not answer cases: %s", error)
             self._gone(child)
             raise
@@ -88,11 +90,11 @@ class Children:
         return reply
 
     def close(self) -> None:
-        """Ends all of them."""
+        """Ends all children."""
         for each in [*self.all]:
             self._gone(each)
 
-    def _taken(self) -> Child:
+    def _taken(self) -> AnswerProcess:
         with self._lock:
             if self._free:
                 return self._free.pop()
@@ -100,7 +102,7 @@ class Children:
             self.all.add(child)
             return child
 
-    def _gone(self, child: Child) -> None:
+    def _gone(self, child: AnswerProcess) -> None:
         with self._lock:
             self.all.discard(child)
             if child in self._free:
@@ -109,38 +111,40 @@ class Children:
 
 
 class LongAnswers:
-    """The threads that wait for the children, and what is under way."""
+    """The threads that wait for the children, and the answers in progress."""
 
-    def __init__(self, limits: Limits, make: Callable[[], Child] = Child) -> None:
+    def __init__(self, limits: Limits, make: Callable[[], AnswerProcess] = AnswerProcess) -> None:
         self.limits = limits
-        self.untaken = Untaken(limits.untaken_bytes, limits.waiting_address)
+        self.untaken = UntakenAnswers(limits.untaken_bytes, limits.waiting_address)
         self.workers = Workers(limits.answer_processes, 1, limits.waiting_address, "cases")
-        self.children = Children(make)
+        self.children = AnswerProcesses(make)
 
     async def answer(self, call: Call, charge: Callable[[float], None]) -> Response:
-        """The answer, which is under way until it is taken; `charge` is told the seconds of CPU that it took."""
+        """The answer, in progress until it is read; `charge` is called with the seconds of CPU it took."""
         await self.untaken.come(call.address)
         try:
             done = await self.workers.work(call.address, call.wanted, self.children.answer, call, self.limits)
-            reply: Reply = done.value
+            reply: ChildReply = done.value
             charge(reply.seconds)
             told = reply.told()
             self.untaken.hold(call.address, len(told.body))
         except BaseException:
             self.untaken.leave(call.address)
             raise
-        return Paced(told, lambda: self.untaken.leave(call.address))
+        return PacedResponse(told, lambda: self.untaken.leave(call.address))
 
     def stop(self) -> None:
-        """Begins nothing more, and ends the children."""
+        """Starts nothing more, and ends the children."""
         self.workers.stop()
         self.children.close()
 
 
-class Paced(Response):
-    """A long answer sent in pieces, each when those before it are taken; `taken` is called at the end, however it ends."""
+class PacedResponse(Response):
+    """A long answer sent in pieces, each after the previous ones were read; `taken` is called at the end, however it
+    ends.
+    """
 
-    def __init__(self, told: Told, taken: Callable[[], None]) -> None:
+    def __init__(self, told: HttpAnswer, taken: Callable[[], None]) -> None:
         super().__init__(told.body, told.status, {"cache-control": "no-store"}, told.media)
         self.taken = taken
 

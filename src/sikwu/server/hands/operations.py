@@ -1,4 +1,4 @@
-"""The paths of hands and rules: what each takes and gives."""
+"""The paths of hands and rules, with their request and answer types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.server.hands import about, answers, case_lines, catalogue, house
 from sikwu.server.hands import hand as hands
 from sikwu.server.hands.desk import Desk
-from sikwu.server.http.operation import BYTES, Call, Given, Operation
+from sikwu.server.http.operation import BYTES, AddressParameter, Call, Operation
 from sikwu.wire import (
     AnswerShape,
     BookAnswerShape,
@@ -18,12 +18,12 @@ from sikwu.wire import (
     SettlementShape,
 )
 from sikwu.wire.asked import (
-    BecauseRequest,
     CheckRequest,
     CompareRequest,
     DiffRequest,
     HandRequest,
     House,
+    PatternRequest,
     PreviewRequest,
     QuizRequest,
     RulesRequest,
@@ -32,18 +32,18 @@ from sikwu.wire.asked import (
 from sikwu.wire.offline import bundle
 from sikwu.wire.served import (
     AboutShape,
-    BecauseShape,
     CheckedRulesShape,
     HandShape,
     HealthShape,
     OptionsShape,
+    PatternAnswerShape,
     PatternPageShape,
     PatternsShape,
     PreviewShape,
     QuizShape,
+    RulesDiffWordsShape,
     RulesListShape,
     RulesPageShape,
-    ToldDiffShape,
     VersionShape,
     WinShape,
 )
@@ -55,11 +55,11 @@ CASES = (
     AnswerShape[DealAnswerShape],
     RefusalShape,
 )
-"""What a case may be answered with."""
+"""The possible answers to a case."""
 
 
 def _named(call: Call, desk: Desk) -> Ruleset:
-    """The rules that the address names."""
+    """The rules that the path names."""
     return desk.references.find(call.given.get("rules") or "hk-standard")
 
 
@@ -76,9 +76,9 @@ def _health(desk: Desk, call: Call) -> HealthShape:
     return HealthShape(sound, "ok" if sound else "down")
 
 
-_RULES = Given("rules", "ruleset or preset, hk-standard where none is named")
-_ID = Given("id", "its id", needed=True)
-_V = Given("v", "the catalogue's version: what is asked with it never changes")
+_RULES = AddressParameter("rules", "ruleset or preset, hk-standard where none is named")
+_ID = AddressParameter("id", "its id", needed=True)
+_V = AddressParameter("v", "the catalogue's version: what is asked with it never changes")
 
 HAND_OPERATIONS = (
     Operation(
@@ -94,7 +94,7 @@ HAND_OPERATIONS = (
     Operation(
         "because", "POST", "/because", "Why a pattern holds in a win or not, part by part.",
         lambda desk, call: answers.reasons(call.asked, desk.references.find(call.asked.rules), call.words),
-        BecauseShape, BecauseRequest,
+        PatternAnswerShape, PatternRequest,
     ),
     Operation(
         "compare", "POST", "/compare", "The same win under several rules, and what makes the difference.",
@@ -121,7 +121,7 @@ HAND_OPERATIONS = (
     ),
     Operation(
         "program", "GET", "/rules/{id}/program", "The rules lowered to bytes, for a kernel elsewhere.", _lowered,
-        bytes, given=(_ID, Given("hash", "rules of a house that this server has seen, in place of the id's"), _V),
+        bytes, given=(_ID, AddressParameter("hash", "rules of a house that this server has seen, in place of the id's"), _V),
         media=BYTES, lasting=True,
     ),
     Operation(
@@ -158,7 +158,7 @@ HAND_OPERATIONS = (
     ),
     Operation(
         "diff", "POST", "/rules/diff", "Where two rulesets differ, in words.",
-        lambda desk, call: house.told_apart(call.asked, desk.references), ToldDiffShape, DiffRequest,
+        lambda desk, call: house.told_apart(call.asked, desk.references), RulesDiffWordsShape, DiffRequest,
     ),
     Operation(
         "preview", "POST", "/rules/preview", "A few hands before and after one option is changed.",
@@ -168,7 +168,7 @@ HAND_OPERATIONS = (
     Operation(
         "quiz", "GET", "/quiz", "Wins to guess the fan of; the same seed gives the same.",
         lambda desk, call: house.quizzed(QuizRequest(seed=call.number("seed", 0), n=call.number("n", 5)), _named(call, desk)),
-        QuizShape, given=(_RULES, Given("seed", "any number", "integer"), Given("n", "how many, 1 to 20", "integer")),
+        QuizShape, given=(_RULES, AddressParameter("seed", "any number", "integer"), AddressParameter("n", "how many, 1 to 20", "integer")),
     ),
     Operation(
         "quiz_under", "POST", "/quiz", "The same under a house's rules.",

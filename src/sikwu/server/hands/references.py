@@ -1,4 +1,4 @@
-"""Which rules a request means: a name, what a house has changed, or the hash of rules that were seen before."""
+"""Finds the rules that a request names: by name, by the changes of a house, or by the hash of rules seen before."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from sikwu.rules.files import from_data, from_toml, to_toml
 from sikwu.rules.limits import within
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import RulesError, problem
+from sikwu.texts import RulesError
 from sikwu.wire.asked import House, Rules
 
 MOST_PATTERNS, MOST_CONDITION = 32, 2_000
-"""Of rules that come over the network: patterns of a house, and characters of a condition."""
+"""Limits for rules from the network: patterns of a house, and characters of a condition."""
 MOST_KEPT = 512
-"""Rules kept in memory."""
+"""The most rulesets kept in memory."""
 
 
 class Shelf(Protocol):
-    """Where rules that were seen stay."""
+    """A store for rules that were seen."""
 
     def keep(self, hash: str, toml: str) -> None:
-        """Keeps the text of rules."""
+        """Stores the text of rules."""
 
     def toml(self, hash: str) -> str | None:
-        """The text of rules that were kept."""
+        """The text of stored rules."""
 
 
 class References:
-    """The rules of references; those of houses are made once.
+    """The rules of references; those of houses are made once and cached.
 
     >>> references = References()
     >>> references.find("hk-common").id
@@ -50,7 +50,7 @@ class References:
         self._lock = Lock()
 
     def find(self, reference: Rules) -> Ruleset:
-        """The rules that are meant."""
+        """The rules of a reference."""
         if isinstance(reference, str):
             return ruleset(reference)
         if reference.hash is not None:
@@ -74,12 +74,12 @@ class References:
         return rules
 
     def see(self, rules: Ruleset) -> None:
-        """Rules that can be named by their hash while this process runs: those of every book that is awake."""
+        """Remembers rules by their hash while this process runs: those of every book in memory."""
         with self._lock:
             _put(self._seen, rules.hash, rules)
 
     def keep(self, rules: Ruleset) -> None:
-        """The same, after a restart too."""
+        """Remembers rules by their hash, also after a restart."""
         self.see(rules)
         if self.shelf is not None:
             self.shelf.keep(rules.hash, to_toml(rules))
@@ -87,7 +87,7 @@ class References:
     def _hashed(self, reference: House) -> Ruleset:
         hash = str(reference.hash)
         if reference != House(hash=hash):
-            raise RulesError([problem("rules.hash_alone")])
+            raise RulesError.of("rules.hash_alone")
         with self._lock:
             found = self._seen.get(hash) or _documented().get(hash)
         if found is None and self.shelf is not None and (toml := self.shelf.toml(hash)) is not None:
@@ -95,7 +95,7 @@ class References:
             with self._lock:
                 _put(self._seen, found.hash, found)
         if found is None or found.hash != hash:
-            raise RulesError([problem("rules.unknown", hash=hash)])
+            raise RulesError.of("rules.unknown", hash=hash)
         return found
 
 
@@ -110,7 +110,7 @@ def _made(house: House) -> Ruleset:
 
 
 def check_house(count: int, conditions: Iterable[object]) -> None:
-    """Refuses a house that adds more than a server takes."""
+    """Refuses a house that adds more than the server accepts."""
     within("patterns", count, MOST_PATTERNS)
     for when in conditions:
         within("text", len(when) if isinstance(when, str) else 0, MOST_CONDITION)
@@ -121,7 +121,7 @@ def _documented() -> dict[str, Ruleset]:
     if not _NAMED:
         from sikwu.rules.presets import names
 
-        for name in reversed(names()):  # of two alike the document's own
+        for name in reversed(names()):  # of two equal rulesets, the document's own wins
             _NAMED[ruleset(name).hash] = ruleset(name)
     return _NAMED
 

@@ -1,4 +1,4 @@
-"""Rules of houses by their hash, kept in the database of the books."""
+"""Rules of houses by their hash, stored in the database of the books."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 from sikwu.book import Store
 from sikwu.book.book import now
-from sikwu.book.database import Refused, Unsure
+from sikwu.book.database import DuplicateRow, UnknownCommit
 from sikwu.book.problems import BookError
 from sikwu.server.http.refusals import store_down
 from sikwu.texts import SikwuError
@@ -20,11 +20,11 @@ OLDEST = "DELETE FROM rulesets WHERE hash IN (SELECT hash FROM rulesets ORDER BY
 UNTRY = "DELETE FROM meta WHERE key = 'health'"
 TRY = "INSERT INTO meta (key, value) VALUES ('health', :value)"
 AGAIN, ROOM = 5.0, 16 * 1024
-"""Seconds between two tries whether the database can be written, and the characters that are written then."""
+"""Seconds between two write tests of the database, and the characters written in each."""
 
 
 class Rulesets:
-    """Rules of houses that were checked here, the oldest going first when there are too many.
+    """Rules of houses that were checked here; if there are too many, the oldest are deleted.
 
     >>> shelf = Rulesets(Store(":memory:"), 2)
     >>> for hash in ("a", "b", "c"):
@@ -37,10 +37,10 @@ class Rulesets:
         self.store, self.most = store, most
         self._known: set[str] = set()
         self._tried: tuple[float, bool] | None = None
-        """When it was last tried whether the database can be written, and whether it could."""
+        """When writing to the database was last tested, and the result."""
 
     def keep(self, hash: str, toml: str) -> None:
-        """Keeps the text of rules; what is there already is not written again."""
+        """Stores the text of rules, unless it is already stored."""
         if hash in self._known or self.toml(hash) is not None:
             return
         try:
@@ -49,14 +49,14 @@ class Rulesets:
                 ((count,),) = connection.rows(COUNT)
                 if count > self.most:
                     connection.change(OLDEST, {"some": count - self.most})
-        except Refused:
-            pass  # another was faster
-        except (BookError, Unsure) as error:
+        except DuplicateRow:
+            pass  # another writer was faster
+        except (BookError, UnknownCommit) as error:
             raise store_down(error) from None
         self._note(hash)
 
     def toml(self, hash: str) -> str | None:
-        """The text of rules that were kept."""
+        """The text of stored rules."""
         try:
             with self.store.database.reading() as connection:
                 rows = connection.rows(KNOWN, hash=hash)
@@ -67,25 +67,25 @@ class Rulesets:
         return str(rows[0][0]) if rows else None
 
     def _note(self, hash: str) -> None:
-        if len(self._known) >= self.most // 2:  # what is noted must not outlive what is kept
+        if len(self._known) >= self.most // 2:  # the notes in memory must not outlive the stored rows
             self._known.clear()
         self._known.add(hash)
 
     def sound(self) -> bool:
-        """Can the database be read and written? Tried by writing, at most once in some seconds."""
+        """Whether the database can be read and written; tested by writing, at most once every few seconds."""
         now = time.monotonic()
         if self._tried is None or now - self._tried[0] >= AGAIN:
             self._tried = (now, self._writes())
         return self._tried[1]
 
     def _writes(self) -> bool:
-        """Writes as much as an entry may need, in place of what it wrote before: a full disk says no only to who writes."""
+        """Writes as much as an entry may need, overwriting the previous test: a full disk fails only on writing."""
         mark = f"{time.time():.3f} ".ljust(ROOM, ".")
         try:
             with self.store.database.writing() as connection:
                 connection.rows(COUNT)
                 connection.change(UNTRY, {})
                 connection.change(TRY, {"value": mark})
-        except (SikwuError, Refused, Unsure):
+        except (SikwuError, DuplicateRow, UnknownCommit):
             return False
         return True

@@ -1,12 +1,12 @@
-"""HTTP and connections, whatever is served: who asks how often, bodies, refusals, files.
+"""HTTP and connections: rate limits, request bodies, error answers, files. The same for everything that is served.
 
-door         the two protocols of a connection with limits on what comes before a request is whole; closing: why sockets end
-connections  what is open, of whom, who takes nothing; entrance: requests of a crowd begin in turns
-guard        around every request: who asks how often, headers, its number
-requests     who asks, by which token, and its body; bodies: from bytes to a request
-refusals     a refusal as it is sent, and its status
-operation    one path with the shapes it takes and gives; kept: answers that are kept
-workers      threads of answers, shared by addresses; turns: threads of things, likewise
-limits       what is allowed how often
+door         the HTTP and WebSocket protocols, with limits on incomplete requests; closing: why sockets are closed
+connections  open connections by address, and clients that read nothing; entrance: many requests at once start in turns
+guard        around every request: rate limits, headers, its number
+requests     address, token and body of a request; bodies: from bytes to a request
+refusals     error answers and their status
+operation    one path with its request and answer types; kept: cached answers
+workers      threads for answers, shared fairly by addresses; turns: threads for books, shared in the same way
+limits       all limits as settings
 files        the app's files, and the headers of every answer
 """

@@ -1,7 +1,8 @@
-"""Connections that are open: how many, of whom, and which of them take nothing that is sent to them.
+"""Open connections: how many there are, of which addresses, and which clients do not read what is sent to them.
 
-An address has so many, a process has no more than the system gives it files. Where there is no room, the connection goes that
-has been idle longest; where none is idle, the newcomer is refused. Whoever does not take what was sent is cut off.
+The number is limited per address, and for the process by the open files that the system allows. If there is no room,
+the connection that has been idle longest is closed; if none is idle, the new one is refused. A client that does not
+read is cut off.
 """
 
 from __future__ import annotations
@@ -21,29 +22,29 @@ from sikwu.server.http.entrance import Entrance
 from sikwu.server.http.limits import Credits, Limits, counted_as
 
 SPARE = 100
-"""Files that are kept for everything but connections: the database, the app, the log."""
+"""Files reserved for everything but connections: the database, the app, the log."""
 TICK, EVERY = 0.25, 1.0
-"""Seconds between two looks at some connections, and between two looks at the same one."""
+"""Seconds between two checks of some connections, and between two checks of the same one."""
 PROGRESS = 1024
-"""Bytes that somebody must have taken within the time that a connection may stand still."""
+"""Bytes that a client must have read within the time that a connection may stand still."""
 
 
-class Line(Protocol):
-    """One connection, of whichever kind."""
+class ServedConnection(Protocol):
+    """One connection of either protocol."""
 
     address: str
     transport: Any
-    watch: Watch
+    watch: ProgressWatch
 
     def is_idle(self) -> bool:
-        """Is nothing being answered?"""
+        """Whether no request is being answered."""
 
     def evict(self) -> None:
-        """Ends it for the sake of another."""
+        """Closes it to make room for another."""
 
 
-class Watch:
-    """What was seen of a connection's progress: since when something waits to be taken, and how much had been taken then."""
+class ProgressWatch:
+    """The progress of a connection: since when data wait to be read, and how much had been read then."""
 
     __slots__ = ("since", "taken")
 
@@ -52,9 +53,9 @@ class Watch:
         self.taken = 0
 
     def is_stuck(self, waiting: int, taken: int, now: float, longest: float) -> bool:
-        """Has somebody taken nothing for too long although something waits?
+        """Whether the client has read nothing for too long although data wait.
 
-        >>> watch = Watch()
+        >>> watch = ProgressWatch()
         >>> [watch.is_stuck(waiting, taken, now, 10) for waiting, taken, now in
         ...     ((5000, 0, 0), (5000, 0, 9), (3000, 2000, 9.5), (3000, 2001, 19), (3000, 2001, 19.5), (0, 5000, 30))]
         [False, False, False, False, True, False]
@@ -69,39 +70,39 @@ class Watch:
 
 
 class Connections:
-    """All connections of a process; on its loop only."""
+    """All connections of a process; used only on its event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.most = limits.connections
         self.counts: Counter[str] = Counter()
-        """What was refused or cut off, by its reason: `address`, `all`, `rate`, `stuck`, `flood` …"""
+        """The number of refused or cut-off connections by reason: `address`, `all`, `rate`, `stuck`, `flood` …"""
         self.trusted: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = ()
-        """Proxies: all the world comes from there."""
+        """Trusted proxies: many clients connect through them."""
         self.entrance = Entrance()
-        """Requests that come at the same time take turns here."""
+        """Requests that arrive at the same time take turns here."""
         self._new = Credits(limits, rate=limits.connect_rate, burst=limits.connect_burst)
-        self._all: dict[Line, None] = {}
-        self._asking: OrderedDict[Line, None] = OrderedDict()
-        """Those that are no sockets, the one that asked last at the end."""
-        self._of: dict[str, OrderedDict[Line, None]] = {}
-        """Those that count for an address, likewise."""
-        self._round: list[Line] = []
+        self._all: dict[ServedConnection, None] = {}
+        self._asking: OrderedDict[ServedConnection, None] = OrderedDict()
+        """The connections that are not sockets, the most recently used last."""
+        self._of: dict[str, OrderedDict[ServedConnection, None]] = {}
+        """The connections that count for an address, in the same order."""
+        self._round: list[ServedConnection] = []
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._all)
 
     def of(self, address: str) -> int:
-        """How many count for an address."""
+        """How many connections count for an address."""
         return len(self._of.get(address, ()))
 
     def forget(self) -> None:
-        """Addresses that have come no more for long are no longer known."""
+        """Forgets addresses without connections for a long time."""
         self._new.forget()
 
     def bound(self, files: int, proxies: Iterable[str] = ()) -> int:
-        """How many there may be, where the system gives so many files; the addresses of proxies have no limit of their own."""
+        """Sets the limit from the number of files that the system allows; the addresses of proxies have no limit."""
         self.most = max(1, min(self.limits.connections, files - SPARE))
         self.trusted = tuple(
             ipaddress.ip_network(each, strict=False) for each in proxies if each != "*" and _is_network(each)
@@ -111,7 +112,7 @@ class Connections:
         return self.most
 
     def is_trusted(self, host: str) -> bool:
-        """Is it a proxy's address?"""
+        """Whether an address is a trusted proxy."""
         if not self.trusted:
             return False
         try:
@@ -122,8 +123,8 @@ class Connections:
 
     # --- coming and going
 
-    def enter(self, line: Line, host: str) -> bool:
-        """A new connection; False: there is no room for it."""
+    def enter(self, line: ServedConnection, host: str) -> bool:
+        """Adds a new connection; False: there is no room for it."""
         line.address = counted_as(host)
         own = None if self.is_trusted(host) else self._of.setdefault(line.address, OrderedDict())
         if own is not None and not self._has_room(own, line.address):
@@ -137,7 +138,7 @@ class Connections:
         self._watch()
         return True
 
-    def _has_room(self, own: OrderedDict[Line, None], address: str) -> bool:
+    def _has_room(self, own: OrderedDict[ServedConnection, None], address: str) -> bool:
         if self._new.wait(address):
             self.counts["rate"] += 1
         elif len(own) < self.limits.connections_address or self._made_room(own):
@@ -148,25 +149,25 @@ class Connections:
             del self._of[address]
         return False
 
-    def _made_room(self, lines: OrderedDict[Line, None]) -> bool:
-        """Ends the connection that has been idle longest."""
+    def _made_room(self, lines: OrderedDict[ServedConnection, None]) -> bool:
+        """Closes the connection that has been idle longest."""
         found = next((line for line in lines if line.is_idle()), None)
         if found is None:
             return False
-        self.leave(found)  # at once: others may come before it is closed
+        self.leave(found)  # at once: others may arrive before it is closed
         found.evict()
         return True
 
-    def used(self, line: Line) -> None:
-        """It has asked something: of those that are idle it goes last."""
+    def used(self, line: ServedConnection) -> None:
+        """Marks it as just used: among idle connections it will be closed last."""
         if line in self._asking:
             self._asking.move_to_end(line)
             own = self._of.get(line.address)
             if own is not None and line in own:
                 own.move_to_end(line)
 
-    def became(self, line: Line, other: Line) -> None:
-        """A connection is a socket from now on."""
+    def became(self, line: ServedConnection, other: ServedConnection) -> None:
+        """The connection has become a socket."""
         if line not in self._all:
             return
         own = self._of.get(line.address)
@@ -176,17 +177,17 @@ class Connections:
         self._all[other] = None
         self.leave(line)
 
-    def vouch(self, line: Line) -> None:
-        """It has shown a good ticket: it is counted by its token and no longer by its address."""
+    def vouch(self, line: ServedConnection) -> None:
+        """The socket has shown a valid ticket: it counts for its token and no longer for its address."""
         self._forget(line)
 
-    def leave(self, line: Line) -> None:
-        """It is over."""
+    def leave(self, line: ServedConnection) -> None:
+        """Removes a closed connection."""
         self._all.pop(line, None)
         self._asking.pop(line, None)
         self._forget(line)
 
-    def _forget(self, line: Line) -> None:
+    def _forget(self, line: ServedConnection) -> None:
         own = self._of.get(line.address)
         if own is not None:
             own.pop(line, None)
@@ -200,7 +201,7 @@ class Connections:
             self._timer = asyncio.get_running_loop().call_later(TICK, self._look)
 
     def _look(self) -> None:
-        """Looks at some of the connections: all of them within a second, without holding the loop for long."""
+        """Checks some of the connections: all of them within a second, without blocking the loop for long."""
         self._timer = None
         if not self._all:
             self._round = []
@@ -228,11 +229,11 @@ def _is_network(text: str) -> bool:
 # --- what the system knows
 
 _ACKED = slice(120, 128)
-"""Where Linux tells how many bytes the other side has taken (`tcpi_bytes_acked`)."""
+"""The place in Linux's answer that holds how many bytes the other side has acknowledged (`tcpi_bytes_acked`)."""
 
 
 def taking(transport: Any) -> tuple[int, int]:
-    """How many bytes wait to be taken, in the program and in the system, and how many have been taken so far."""
+    """How many bytes wait to be read, in the program and in the system, and how many have been read so far."""
     waiting = int(transport.get_write_buffer_size())
     own = transport.get_extra_info("socket")
     queued = 0 if own is None else _queued(own.fileno())
@@ -246,7 +247,7 @@ if sys.platform.startswith("linux"):
     import termios
 
     def _queued(descriptor: int) -> int:
-        """Bytes that the system has sent, or means to, and nobody has confirmed."""
+        """Bytes that the system has sent or queued and the other side has not acknowledged."""
         try:
             told = fcntl.ioctl(descriptor, termios.TIOCOUTQ, b"\0\0\0\0")
         except (OSError, ValueError):
@@ -256,23 +257,23 @@ if sys.platform.startswith("linux"):
 else:
 
     def _queued(descriptor: int) -> int:
-        """Elsewhere it is not asked: what waits in the program itself must do."""
+        """On other systems this is unknown: only the buffer of the program counts."""
         return 0
 
 
 def cut(transport: Any) -> None:
-    """Ends a connection at once: what waits is dropped, by the system too, and the other side is told so."""
+    """Closes a connection at once with a reset; data that wait are dropped, also by the system."""
     own = transport.get_extra_info("socket")
     try:
         with socket.socket(fileno=os.dup(own.fileno())) as twin:
             twin.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     except (AttributeError, OSError):
-        pass  # it has ended by itself
+        pass  # it has already closed
     transport.abort()
 
 
 def _taken(descriptor: int, waiting: int) -> int:
-    """Bytes that the other side has confirmed; where that is not known, less than nothing by what waits."""
+    """Bytes that the other side has acknowledged; if unknown, minus the bytes that wait."""
     try:
         with socket.socket(fileno=os.dup(descriptor)) as twin:
             told = twin.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 128)
@@ -282,10 +283,10 @@ def _taken(descriptor: int, waiting: int) -> int:
 
 
 def most_files() -> int:
-    """Raises the number of files that this process may have open to what the system allows; how many that is."""
+    """Raises the limit of open files of this process to the system's maximum, and returns it."""
     try:
         import resource
-    except ImportError:  # where there is no such limit that could be asked
+    except ImportError:  # a system without such a limit
         return 512
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     endless = resource.RLIM_INFINITY

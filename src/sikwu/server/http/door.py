@@ -1,7 +1,7 @@
-"""The two protocols as uvicorn speaks them, with limits on what comes before a request or a message is whole.
+"""uvicorn's HTTP and WebSocket protocols with limits on incomplete requests and messages.
 
-Of a connection one request is worked on at a time: whoever sends a second before the first is answered is answered the first
-and sent away. Frames of sockets are counted before anybody looks into them.
+A connection has one request at a time: if a client sends a second one before the first is answered, the server
+answers the first and closes the connection. Frames of sockets are counted before they are parsed.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from sikwu.server.http.closing import FLOOD, NOT_TEXT, PROTOCOL, REASONS
-from sikwu.server.http.connections import Connections, Watch, cut
+from sikwu.server.http.connections import Connections, ProgressWatch, cut
 from sikwu.server.http.files import HEADERS
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.refusals import Refusal, refusal_shape, refused
+from sikwu.server.http.refusals import Refusal, refusal_shape
 
 log = logging.getLogger("sikwu.server")
 DOOR = "sikwu.door"
-"""Where a request or a socket finds the connection it came by."""
+"""The key under which a request or a socket finds its connection."""
 NUMBER = "sikwu.request"
-"""And its own number, which is also told to whoever asked."""
+"""The key of its own number, which the answer repeats to the client."""
 DRAINED = 64 * 1024 * 1024
-"""Bytes of a body that is answered already that are still read, so that who sends it comes to read the answer."""
+"""Bytes of a body that are still read after the answer was sent, so that the client comes to read the answer."""
 PIECE = 1024
 """Bytes of frames that are parsed before they are counted."""
 LINGER = 0.5
-"""Seconds between the last word to a socket that is cut off and its end."""
+"""Seconds between the last message to a socket that is cut off and its end."""
 CLOSING = 2.0
-"""Seconds that the other side of a socket has to agree that it is closed."""
+"""Seconds that the other side of a socket has to confirm the close."""
 
 
-class Unread(Exception):
-    """What came is not read any further."""
+class ReadStop(Exception):
+    """The data that came are not read any further."""
 
 
-class Door(HttpToolsProtocol):
+class HttpDoor(HttpToolsProtocol):
     """HTTP on one connection."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -51,15 +51,15 @@ class Door(HttpToolsProtocol):
         self._limits: Limits = _served(self).limits
         self._lines: Connections = _served(self).connections
         self.address = ""
-        self.watch = Watch()
+        self.watch = ProgressWatch()
         self.gone = False
-        """Nobody is there any more: whatever is worked on for this connection is for nothing."""
+        """Whether the client has left: work for this connection is useless."""
         self._waiting: asyncio.TimerHandle | None = None
         self._seen = 0
         self._receiving = False
-        """A request has begun and is not whole."""
+        """Whether a request has begun and is not complete."""
         self._held = b""
-        """What came of a request that waits for its turn to begin."""
+        """The received part of a request that waits for its turn."""
         self._draining: asyncio.TimerHandle | None = None
         self._drained = 0
         self._deaf = False
@@ -69,27 +69,27 @@ class Door(HttpToolsProtocol):
     # --- from the first byte to the last
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody is there; a request should come soon."""
+        """A connection opens; a request should follow soon."""
         super().connection_made(transport)
         if not self._lines.enter(self, self.client[0] if self.client else ""):
             self._deaf = True
-            self._refuse(refused("limit.connections", 5_000), 429)
+            self._refuse(Refusal.of("limit.connections").after(5_000), 429)
             return
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """The connection is closed."""
         self.gone, self._held = True, b""
         self._come()
         self._drop_drain()
         self._lines.leave(self)
         super().connection_lost(exc)
         self.pipeline.clear()
-        # The request names its door, and the door its request: without the collector both would stay.
+        # Request and door refer to each other: without this, only the garbage collector would free them.
         self.scope = self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        """A piece of a request; the first piece waits where many come at once."""
+        """Takes a piece of a request; the first piece waits if many requests arrive at once."""
         if self._deaf:
             return
         if self._held:
@@ -101,15 +101,15 @@ class Door(HttpToolsProtocol):
             self._take(data)
 
     def _begins(self) -> bool:
-        """Is this the first piece of a request?"""
+        """Whether this is the first piece of a request."""
         if self._draining is not None or self._receiving:
             return False
         if self._waiting is None and self.is_idle():
-            self._wait()  # the head of a further request begins
+            self._wait()  # the head of another request begins
         return self._waiting is not None and self._seen == 0
 
     def _begin(self) -> None:
-        """It is the turn of what was held."""
+        """Continues with the data that were held back."""
         data, self._held = self._held, b""
         if data and not self.gone and not self.transport.is_closing():
             self.flow.resume_reading()
@@ -124,33 +124,33 @@ class Door(HttpToolsProtocol):
         self._seen += len(data)
         super().data_received(data)
         if self._waiting is not None and self._seen > self._limits.header_bytes and not self.transport.is_closing():
-            self._refuse(refused("request.too_long", most=self._limits.header_bytes), 431)
+            self._refuse(Refusal.of("request.too_long", most=self._limits.header_bytes), 431)
 
     # --- what the parser finds
 
     def on_message_begin(self) -> None:
-        """A request begins; if another is still worked on, that one is the last."""
+        """A request begins. If another is still being answered, that one is the last."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.keep_alive = False
             self._deaf = True
             self._lines.counts["pipeline"] += 1
-            raise Unread
+            raise ReadStop
         self._receiving = True
         super().on_message_begin()
         _noted(self.scope)[DOOR] = self
         self._lines.used(self)
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """The head is complete."""
         most = self._limits.header_bytes
         if self._seen > most and len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > most:
-            self._why = refused("request.too_long", most=most)
-            raise Unread
+            self._why = Refusal.of("request.too_long", most=most)
+            raise ReadStop
         self._come()
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._receiving = False
         if self._draining is not None:
             self._drop_drain()
@@ -161,7 +161,7 @@ class Door(HttpToolsProtocol):
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """It is a socket from now on."""
+        """The connection becomes a socket."""
         self._come()
         super().handle_websocket_upgrade()
         other = self.transport.get_protocol()
@@ -172,7 +172,9 @@ class Door(HttpToolsProtocol):
     # --- what is answered
 
     def on_response_complete(self) -> None:
-        """An answer is given; whoever asked too often waits before he is heard again, and a body that still comes is read to its end."""
+        """An answer was sent. A client that asked too often has to wait before it is read again; a body that still
+        arrives is read to its end.
+        """
         super().on_response_complete()
         if self.transport.is_closing():
             return
@@ -185,7 +187,9 @@ class Door(HttpToolsProtocol):
         self._hold = 0.0
 
     def hold(self, seconds: float) -> None:
-        """Does not read this connection for so long after the answer that is being given; a proxy's is others' too."""
+        """Pauses reading for some time after the current answer. A proxy's connection is never paused, because others
+        share it.
+        """
         if self.client is None or not self._lines.is_trusted(self.client[0]):
             self._hold = seconds
 
@@ -194,26 +198,26 @@ class Door(HttpToolsProtocol):
             self.flow.resume_reading()
 
     def is_idle(self) -> bool:
-        """Is nothing being answered, and everything taken that was?"""
+        """Whether no request is being answered and the client has read all answers."""
         if self._held or (self.cycle is not None and not self.cycle.response_complete):
             return False
         return not self.transport.get_write_buffer_size()
 
     def evict(self) -> None:
-        """Ends it for the sake of another."""
+        """Closes it to make room for another."""
         self.transport.close()
 
     # --- what is refused
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP gets an answer of the usual shape; what came too early gets none."""
+        """Answers data that are no HTTP in the usual shape; data that came too early get no answer."""
         if self._deaf:
             return
         why, self._why = self._why, None
         if why is not None:
             self._refuse(why, 431)
         else:
-            self._refuse(refused("request.not_http"), 400)
+            self._refuse(Refusal.of("request.not_http"), 400)
 
     def _wait(self) -> None:
         self._seen = 0
@@ -232,7 +236,7 @@ class Door(HttpToolsProtocol):
     def _late(self) -> None:
         self._waiting = None
         if not self.transport.is_closing():
-            self._refuse(refused("request.slow", seconds=self._limits.header_time), 408)
+            self._refuse(Refusal.of("request.slow", seconds=self._limits.header_time), 408)
 
     def _refuse(self, error: Refusal, status: int) -> None:
         self._deaf = True
@@ -244,8 +248,8 @@ class Door(HttpToolsProtocol):
 
 @lru_cache(64)
 def _refusal_bytes(code: str, facts: tuple[tuple[str, Any], ...], wait: int | None, status: int) -> bytes:
-    """A refusal with its head: a thousand who are too slow are all told the same."""
-    body = msgspec.json.encode(refusal_shape(refused(code, wait, **dict(facts)), ""))
+    """An error answer with its head, cached: a thousand slow clients get the same one."""
+    body = msgspec.json.encode(refusal_shape(Refusal.of(code, **dict(facts)).after(wait), ""))
     head = [b"HTTP/1.1 %d \r\n" % status, b"content-type: application/json\r\nconnection: close\r\n"]
     head += [b"%s: %s\r\n" % each for each in HEADERS]
     if wait is not None:
@@ -253,26 +257,26 @@ def _refusal_bytes(code: str, facts: tuple[tuple[str, Any], ...], wait: int | No
     return b"".join([*head, b"content-length: %d\r\n\r\n" % len(body), body])
 
 
-class Served(Protocol):
-    """What a connection knows of the server behind it."""
+class ConnectionHost(Protocol):
+    """What a connection knows about its server."""
 
     limits: Limits
     connections: Connections
 
 
-def _served(protocol: Any) -> Served:
-    found: Served = protocol.config.app.server
+def _served(protocol: Any) -> ConnectionHost:
+    found: ConnectionHost = protocol.config.app.server
     return found
 
 
 def _noted(scope: Any) -> dict[str, Any]:
-    """What a request is known by, for notes of our own."""
+    """The number of a request, for our own log."""
     found: dict[str, Any] = scope
     return found
 
 
 class Flood:
-    """How many frames came lately.
+    """Counts recent frames.
 
     >>> flood = Flood(Limits(frames_second=2, frames_minute=5))
     >>> [flood.is_over(1, now) for now in (0, 0.5, 0.9, 2, 4, 8, 70)]
@@ -284,7 +288,7 @@ class Flood:
         self._times: deque[float] = deque(maxlen=self.minute + 1)
 
     def is_over(self, count: int, now: float) -> bool:
-        """So many more; are these too many?"""
+        """Adds frames; returns whether there are too many."""
         times = self._times
         if count > self.second:
             return True
@@ -296,7 +300,7 @@ class Flood:
 
 
 class SocketDoor(WebSocketsSansIOProtocol):
-    """A socket on one connection."""
+    """A WebSocket on one connection."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -304,16 +308,16 @@ class SocketDoor(WebSocketsSansIOProtocol):
         self._lines: Connections = _served(self).connections
         self.close_timeout = CLOSING
         self.address = ""
-        self.watch = Watch()
+        self.watch = ProgressWatch()
         self.gone = False
         self.greeted = False
-        """It has shown a good ticket."""
+        """Whether it has shown a valid ticket."""
         self._flood = Flood(self._limits)
         self._unheard = 0
         self._deaf = False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """The connection is closed."""
         self.gone = True
         self._lines.leave(self)
         super().connection_lost(exc)
@@ -321,14 +325,14 @@ class SocketDoor(WebSocketsSansIOProtocol):
             _noted(self.scope).pop(DOOR, None)
 
     def greet(self) -> None:
-        """It has shown a good ticket: it may send what members send, and is counted by its token."""
+        """The socket has shown a valid ticket: it may send as much as members do, and counts for its token."""
         self.greeted = True
         self._lines.vouch(self)
 
     # --- what comes
 
     def data_received(self, data: bytes) -> None:
-        """Frames, or a piece of one: so many bytes of them are parsed as may come, and no more."""
+        """Takes frames or pieces of them; parses no more bytes than the limit allows."""
         if self._deaf:
             return
         if self.handshake_initiated and (self.close_sent or not self.greeted):
@@ -344,14 +348,14 @@ class SocketDoor(WebSocketsSansIOProtocol):
                 if self._deaf:
                     return
                 super().data_received(data[start : start + PIECE])
-        except Exception as error:  # a handshake that the library itself stumbles over
+        except Exception as error:  # a handshake on which the library itself fails
             log.warning("A socket was refused: its handshake could not be read (%s).", type(error).__name__)
             self._lines.counts["handshake"] += 1
             self._deaf = True
             cut(self.transport)
 
     def handle_events(self) -> None:
-        """Frames are counted before anybody looks into them."""
+        """Counts frames before they are parsed."""
         count = len(self.conn.events) if self.handshake_initiated and not self.close_sent else 0
         if count and self._flood.is_over(count, time.monotonic()):
             self.end(FLOOD)
@@ -359,13 +363,13 @@ class SocketDoor(WebSocketsSansIOProtocol):
             super().handle_events()
 
     def handle_connect(self, event: Any) -> None:
-        """The handshake is whole."""
+        """The handshake is complete."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             _noted(self.scope)[DOOR] = self
 
     def send_receive_event_to_app(self) -> None:
-        """A message is whole; one that is no text ends it without a word in the log."""
+        """A message is complete; one that is no text closes the socket without a log line."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -377,7 +381,7 @@ class SocketDoor(WebSocketsSansIOProtocol):
     # --- how it ends
 
     def end(self, code: int) -> None:
-        """Says why, reads nothing more, and is gone soon, whatever the other side does."""
+        """Sends the reason, reads nothing more, and closes soon, whatever the other side does."""
         if self._deaf:
             return
         self._deaf = True
@@ -395,15 +399,15 @@ class SocketDoor(WebSocketsSansIOProtocol):
         self.loop.call_later(LINGER, cut, self.transport)
 
     async def send(self, message: Any) -> None:
-        """Sends a message of the application; a refusal instead of a handshake ends the handshake too."""
+        """Sends a message of the application; a refused handshake also closes the connection."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
 
     def is_idle(self) -> bool:
-        """A socket never is: somebody looks at it."""
+        """Always False: somebody watches a socket."""
         return False
 
     def evict(self) -> None:
-        """Ends it."""
+        """Closes it."""
         self.end(PROTOCOL)

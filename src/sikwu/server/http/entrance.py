@@ -1,7 +1,7 @@
-"""Requests that begin in the same turn of the loop: the first of an address at once, those of a crowd a few in each later turn.
+"""Requests that arrive in the same turn of the event loop: the first of an address starts at once, the others a few per turn.
 
-A thousand connections that ask in the same moment are a thousand requests before the loop looks at anybody else. Here they wait
-by address, addresses take turns, and whoever comes alone goes past them.
+A thousand simultaneous requests would block the loop for everybody else. Here they wait by address, addresses take
+turns, and a single request passes them.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 
 FEW = 2
-"""Requests of those that wait that begin in one turn of the loop."""
+"""Waiting requests that start in one turn of the loop."""
 Begin = Callable[[], None]
 
 
 class Entrance:
-    """Who may begin now; on the loop only. `soon` calls something in the loop's next turn.
+    """Decides which requests may start now; used only on the event loop. `soon` calls a function in the next turn of
+    the loop.
 
     >>> turns, began = [], []
     >>> entrance = Entrance(turns.append)
@@ -32,7 +33,7 @@ class Entrance:
         self._waiting: OrderedDict[str, deque[Begin]] = OrderedDict()
 
     def come(self, address: str, begin: Begin) -> bool:
-        """True: this one may go on at once; else `begin` is called when it is its turn."""
+        """True: the request may start at once; otherwise `begin` is called when it is its turn."""
         if not self._came:
             self._soon(self._turn)
         elif address in self._came:
@@ -51,5 +52,5 @@ class Entrance:
             address, line = self._waiting.popitem(last=False)
             begin = line.popleft()
             if line:
-                self._waiting[address] = line  # behind the others
+                self._waiting[address] = line  # to the end of the queue
             begin()

@@ -1,4 +1,4 @@
-"""The app's files from the package, compressed where the browser takes it; and the headers that every answer has."""
+"""The app's files from the package, compressed if the browser accepts it, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 SECURE = ((b"strict-transport-security", b"max-age=31536000"), (b"cross-origin-opener-policy", b"same-origin"))
-"""Over https only: elsewhere a browser ignores them, and complains of the second."""
+"""Only over https: elsewhere a browser ignores them and logs a warning about the second."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 LEAST = 512
@@ -40,15 +40,15 @@ _TYPES = {
 
 PLACES = (
     "/", "/compare", "/house", "/house/:preset", "/books", "/books/new", "/books/:id", "/books/:id/table", "/books/:id/:tab",
-    "/join", "/join/:code", "/j/:kind/:id", "/play", "/learn", "/learn/quiz", "/learn/away", "/learn/:pattern", "/settings",
+    "/join", "/join/:code", "/j/:kind/:id", "/play", "/records", "/records/:id", "/verify", "/learn", "/learn/quiz", "/learn/away", "/learn/:pattern", "/settings",
     "/about",
 )  # fmt: skip
-"""The screens of the app by their paths, as `app/src/routes.ts` has them: nothing else is a page."""
+"""The paths of the app's screens, as in `app/src/routes.ts`; no other path is a page."""
 _PLACES = tuple(tuple(each.strip("/").split("/")) for each in PLACES)
 
 
 def is_place(path: str) -> bool:
-    """Is it the path of a screen?
+    """Whether a path is a screen of the app.
 
     >>> is_place("/learn/half_flush"), is_place("/books/"), is_place("/metrics"), is_place("/learn/a/b")
     (True, True, False, False)
@@ -62,7 +62,7 @@ def is_place(path: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ServedFile:
     """A file as it is sent."""
 
     body: bytes
@@ -85,11 +85,11 @@ class AppFiles:
 
     @property
     def built(self) -> bool:
-        """Is there an app?"""
+        """Whether the app is built."""
         return "index.html" in self._files
 
-    def find(self, path: str, accepts: str = "") -> Shown | None:
-        """What a path shows; None: neither a file nor a screen."""
+    def find(self, path: str, accepts: str = "") -> ServedFile | None:
+        """The file or page of a path; None: neither a file nor a screen."""
         name = path.strip("/")
         if name not in self._files or name.endswith((".gz", ".br")):
             if not is_place(path):
@@ -102,10 +102,10 @@ class AppFiles:
                 return self._read(name, self._files[name + suffix], encoding)
         plain = self._read(name, self._files[name], None)
         if "gzip" in accepts and len(plain.body) >= LEAST and plain.media.startswith(_COMPRESSED):
-            return Shown(zipped(plain.body), plain.media, plain.etag, plain.cache, "gzip")
+            return ServedFile(zipped(plain.body), plain.media, plain.etag, plain.cache, "gzip")
         return plain
 
-    def _read(self, name: str, path: Path, encoding: str | None) -> Shown:
+    def _read(self, name: str, path: Path, encoding: str | None) -> ServedFile:
         return _read(name, path, path.stat().st_mtime_ns, encoding)
 
 
@@ -113,32 +113,32 @@ _COMPRESSED = ("text/", "image/svg", "application/json", "application/wasm", "ap
 
 
 @lru_cache(512)
-def _read(name: str, path: Path, _changed: int, encoding: str | None) -> Shown:
+def _read(name: str, path: Path, _changed: int, encoding: str | None) -> ServedFile:
     body = path.read_bytes()
     suffix = Path(name).suffix
     media = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     media += "; charset=utf-8" if media.startswith("text/") else ""
-    return Shown(body, media, tag(body), FOR_EVER if _is_hashed(name) else ASK_AGAIN, encoding)
+    return ServedFile(body, media, tag(body), FOR_EVER if _is_hashed(name) else ASK_AGAIN, encoding)
 
 
 def _is_hashed(name: str) -> bool:
-    """Has the name the hash of the contents in it? `assets/index-B1x2y3.js`, `tiles.0a1b2c3d.svg`."""
+    """Whether the name contains the hash of the contents: `assets/index-B1x2y3.js`, `tiles.0a1b2c3d.svg`."""
     return name.startswith(("assets/", "tiles."))
 
 
 def tag(body: bytes) -> str:
-    """What tells these bytes from others."""
+    """The ETag of these bytes."""
     return f'"{sha256(body).hexdigest()[:16]}"'
 
 
 @lru_cache(64)
 def zipped(body: bytes) -> bytes:
-    """The bytes compressed, always alike."""
+    """The bytes compressed, deterministically."""
     return gzip.compress(body, 6, mtime=0)
 
 
-def not_built() -> Shown:
-    """The page that stands where the app would."""
+def not_built() -> ServedFile:
+    """The page shown if the app is not built."""
     lines = (
         f"<section lang={lang}><h1>{escape(say('page.not_built')(lang))}</h1><p>{escape(say('page.how')(lang))} "
         '<a href="/api/v1/version">/api/v1/version</a></p></section>'
@@ -148,4 +148,4 @@ def not_built() -> Shown:
         f"<!doctype html><html lang=zh-HK><meta charset=utf-8><title>sikwu</title><main>{''.join(lines)}</main></html>"
     )
     body = page.encode()
-    return Shown(body, "text/html; charset=utf-8", tag(body), ASK_AGAIN)
+    return ServedFile(body, "text/html; charset=utf-8", tag(body), ASK_AGAIN)

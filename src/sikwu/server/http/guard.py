@@ -1,4 +1,4 @@
-"""Around every request: who asks how often, headers, its number; every failure becomes a refusal that says what happened."""
+"""Around every request: rate limits, headers, its number. Every failure becomes an error answer that says what happened."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from starlette.responses import Response
 
 from sikwu.server.http.closing import REASONS, TOO_OFTEN
 from sikwu.server.http.connections import Connections
-from sikwu.server.http.door import DOOR, NUMBER, Door
+from sikwu.server.http.door import DOOR, NUMBER, HttpDoor
 from sikwu.server.http.files import HEADERS, SECURE
 from sikwu.server.http.limits import Credits, Limits, digest
 from sikwu.server.http.operation import JSON
-from sikwu.server.http.refusals import Refusal, refusal_shape, refused, status_of, where
+from sikwu.server.http.refusals import Refusal, refusal_shape, status_of, where
 from sikwu.server.http.requests import Receive, Scope, Send, address_of, header_of, token_of
-from sikwu.server.http.turns import HungUp
-from sikwu.server.http.workers import Dropped
-from sikwu.texts import SikwuError, problem
+from sikwu.server.http.turns import HangUp
+from sikwu.server.http.workers import AbandonedWork
+from sikwu.texts import SikwuError
 
 log = logging.getLogger("sikwu.server")
 COUNTED = "sikwu.counted"
-"""Where a request says by whose credits it was counted."""
+"""The key under which a request stores whose credits it used."""
 GONE = 499
 """The status of an answer that nobody reads."""
 EVERY = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-"""The methods that something may have."""
+"""The methods that an operation may have."""
 
 
-class Guarded(Protocol):
-    """What is guarded."""
+class GuardedServer(Protocol):
+    """The application behind the guard."""
 
     limits: Limits
     connections: Connections
     origins: frozenset[str]
 
     def grown(self, hash: str) -> float | None:
-        """When the thing of a token is a day old, by the clock that only goes forward; None: the token was not seen yet."""
+        """When the book of a token will be a day old, by the monotonic clock; None: the token has not been seen yet."""
 
     def methods_of(self, path: str) -> tuple[str, ...]:
-        """The methods that a path takes."""
+        """The methods that a path accepts."""
 
     def forget(self) -> None:
-        """Addresses that are no longer counted go."""
+        """Forgets addresses that are no longer counted."""
 
     async def show(self, request: Request) -> Response:
         """A file of the app."""
 
 
 class Guard:
-    """Counts who asks, adds the headers, and turns every failure into a refusal that says what happened."""
+    """Counts requests, adds the headers, and turns every failure into an error answer that says what happened."""
 
-    def __init__(self, app: Any, server: Guarded) -> None:
+    def __init__(self, app: Any, server: GuardedServer) -> None:
         self.app, self.server, limits = app, server, server.limits
         self.credits = Credits(limits)
         self.young = Credits(limits, rate=limits.young_rate, burst=limits.young_burst)
@@ -66,13 +66,13 @@ class Guard:
         self._show = guarded(server.show)
 
     def forget(self) -> None:
-        """Addresses that are no longer counted go, though nobody asks."""
+        """Forgets addresses that are no longer counted; called regularly."""
         for each in (self.credits, self.young, self.everything, self.handshakes):
             each.forget()
         self.server.forget()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one socket."""
+        """Handles one request or one socket."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -101,11 +101,11 @@ class Guard:
             return
         if scope["path"].startswith(("/api/", "/ws/")):
             await self.app(scope, receive, sending)
-        else:  # no route of any operation need be tried
+        else:  # so that no route is tried
             await (await self._show(Request(scope, receive)))(scope, receive, sending)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A handshake; too many of them are told so, and no application is asked."""
+        """Handles a handshake; if there are too many, it is refused without asking the application."""
         if not self.handshakes.wait(address_of(scope)):
             await self.app(scope, receive, send)
             return
@@ -115,7 +115,7 @@ class Guard:
         await send({"type": "websocket.close", "code": TOO_OFTEN, "reason": REASONS[TOO_OFTEN]})
 
     def _wait(self, scope: Scope) -> int:
-        """Counts a request: 0, or the milliseconds until there may be one."""
+        """Counts a request: 0, or the milliseconds until it is allowed."""
         address = address_of(scope)
         wait = self.everything.wait(address)
         if wait or not scope["path"].startswith("/api"):
@@ -124,8 +124,10 @@ class Guard:
         return credits.wait(who)
 
     def _counted(self, scope: Scope, address: str) -> tuple[Credits, str]:
-        """Whose credits count. A token of a book that is older than a day has its own: a club, or a mobile network, is one
-        address for many. Those of younger books share those of their address: anybody makes as many as he likes."""
+        """Whose credits a request uses. A token of a book older than a day has its own, because many people may share
+        the address of a club or a mobile network. Tokens of younger books share the credits of their address, because
+        anybody can make as many as they like.
+        """
         token = token_of(header_of(scope, b"authorization").decode("latin-1"))
         if token:
             hash = digest(token)
@@ -135,20 +137,20 @@ class Guard:
         return self.credits, address
 
     def _too_often(self, scope: Scope, wait: int, number: str) -> Response:
-        """The refusal of one who asks too often; for a while he is not heard on this connection."""
+        """The error for too many requests; the connection is not read for a while."""
         self.server.connections.counts["limit.rate"] += 1
         door = scope.get(DOOR)
-        if isinstance(door, Door):
+        if isinstance(door, HttpDoor):
             door.hold(self.server.limits.refusal_hold)
         wait = -(-wait // STEP) * STEP if wait > STEP else wait
         headers = {"cache-control": "no-store", "retry-after": str(max(1, -(-wait // 1000)))}
         return Response(_rate_refusal(wait).replace(b"r-00000000", number.encode()), 429, headers, JSON)
 
     def _check(self, scope: Scope) -> None:
-        """What no route would refuse in our words: methods that nothing has, and a path that is none."""
+        """Checks what no route would refuse in our words: unknown methods and paths."""
         method, path = scope["method"], scope["path"]
         if not path.startswith("/"):
-            raise refused("path.unknown", path=path[:100])
+            raise Refusal.of("path.unknown", path=path[:100])
         if method not in EVERY:
             raise not_by(method, path, self.server.methods_of(path) or ("GET", "HEAD"))
 
@@ -167,21 +169,21 @@ class Guard:
         return extra
 
     def _is_foreign(self, scope: Scope) -> bool:
-        """Does another site ask that may?"""
+        """Whether the request comes from a page of another, permitted site."""
         return bool(self.server.origins) and header_of(scope, b"origin").decode("latin-1") in self.server.origins
 
 
 STEP = 50
-"""Milliseconds to which a longer wait is rounded up: of the few different ones each is put into words once."""
+"""Longer waits are rounded up to multiples of these milliseconds, so that few different messages have to be made."""
 
 
 @lru_cache(512)
 def _rate_refusal(wait: int) -> bytes:
-    return msgspec.json.encode(refusal_shape(refused("limit.rate", wait, ms=wait), "r-00000000"))
+    return msgspec.json.encode(refusal_shape(Refusal.of("limit.rate", ms=wait).after(wait), "r-00000000"))
 
 
 def refusal(error: SikwuError, number: str) -> Response:
-    """The answer of a refusal."""
+    """The answer for an error."""
     headers = {"cache-control": "no-store", **getattr(error, "headers", {})}
     if (wait := getattr(error, "wait", None)) is not None:
         headers["retry-after"] = str(max(1, -(-wait // 1000)))
@@ -190,14 +192,14 @@ def refusal(error: SikwuError, number: str) -> Response:
 
 
 def not_by(method: str, path: str, allowed: Iterable[str]) -> Refusal:
-    """The refusal of a method."""
+    """The error for a wrong method."""
     names = tuple(allowed)
-    told = problem("request.method", method=method[:20], path=path[:100], allowed=names)
-    return Refusal(told, headers={"allow": ", ".join(names)})
+    headers = {"allow": ", ".join(names)}
+    return Refusal.of("request.method", method=method[:20], path=path[:100], allowed=names).sending(headers)
 
 
 def guarded(asked: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Every failure becomes a refusal that says what happened."""
+    """Turns every failure into an error answer that says what happened."""
 
     async def answered(request: Request) -> Response:
         number = request.scope.get(NUMBER, "")
@@ -205,11 +207,11 @@ def guarded(asked: Callable[[Request], Awaitable[Response]]) -> Callable[[Reques
             return await asked(request)
         except SikwuError as error:
             return refusal(error, number)
-        except (Dropped, HungUp):
+        except (AbandonedWork, HangUp):
             return Response(status_code=GONE)
         except Exception as error:
-            # What was asked is nobody's business: only where it went wrong is noted.
+            # The content of requests is private: the log gets only the place of the error.
             log.error("%s A request could not be answered: %s.", number, where(error))
-            return refusal(refused("server.failed", request=number), number)
+            return refusal(Refusal.of("server.failed", request=number), number)
 
     return answered

@@ -1,4 +1,4 @@
-"""Answers ready to go out, and those that are kept."""
+"""Answers ready to be sent, and the cache of answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sikwu.server.http.operation import JSON
 
 
 @dataclass(frozen=True)
-class Sent:
-    """An answer ready to go out."""
+class ReadyAnswer:
+    """An answer ready to be sent."""
 
     body: bytes
     media: str = JSON
@@ -23,12 +23,12 @@ class Sent:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-class Kept:
-    """The newest answers by their requests: so many, and so many bytes of them; an answer that is very large is not kept.
+class AnswerCache:
+    """A cache of the newest answers, limited in number and bytes; a very large answer is not kept.
 
-    >>> kept = Kept(2, 10)
+    >>> kept = AnswerCache(2, 10)
     >>> for word in (b"a", b"b", b"c"):
-    ...     kept.put(word, Sent(word * 4))
+    ...     kept.put(word, ReadyAnswer(word * 4))
     >>> [kept.get(word) is not None for word in (b"a", b"b", b"c")], kept.bytes
     ([False, True, True], 8)
     """
@@ -38,22 +38,22 @@ class Kept:
     def __init__(self, most: int, most_bytes: int) -> None:
         self.most, self.most_bytes = most, most_bytes
         self.bytes = 0
-        self._answers: OrderedDict[bytes, Sent] = OrderedDict()
+        self._answers: OrderedDict[bytes, ReadyAnswer] = OrderedDict()
 
     @staticmethod
     def key(*parts: object) -> bytes:
-        """What stands for a request: its hash, whatever its length."""
+        """The key of a request: its hash."""
         return sha256(msgspec.msgpack.encode(parts)).digest()
 
-    def get(self, key: bytes) -> Sent | None:
-        """The answer that was given before."""
+    def get(self, key: bytes) -> ReadyAnswer | None:
+        """The cached answer, or None."""
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)
         return found
 
-    def put(self, key: bytes, sent: Sent) -> None:
-        """Keeps an answer; those not asked for longest go."""
+    def put(self, key: bytes, sent: ReadyAnswer) -> None:
+        """Caches an answer; the least recently used ones are dropped."""
         if len(sent.body) > self.MOST_BYTES or key in self._answers:
             return
         self._answers[key] = sent

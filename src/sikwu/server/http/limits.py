@@ -1,4 +1,4 @@
-"""What is allowed how often. Limits are settings: a file raises or lowers them, and nothing switches them off."""
+"""All limits of the server. Limits are settings: a file raises or lowers them, and nothing switches them off."""
 
 from __future__ import annotations
 
@@ -15,111 +15,122 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from sikwu.texts import RulesError, problem
+from sikwu.texts import RulesError
 
-Count = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+Quantity = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every limit with its usual value; sizes in bytes, times in seconds."""
+    """Every limit with its default value; sizes in bytes, times in seconds."""
 
-    rate: Count = 20
-    """Requests a second from an address, after its burst; of a token of a book that is older than a day, likewise."""
-    burst: Count = 60
-    young_rate: Count = 60
-    """Requests a second of all tokens of younger books that come from one address: who makes tokens does not make credits."""
-    young_burst: Count = 300
-    address_rate: Count = 200
-    """Requests a second from an address whoever asks and for whatever, files of the app too."""
-    address_burst: Count = 1_000
-    refusal_hold: Count = 1
+    rate: Quantity = 20
+    """Requests a second from an address, after its burst; the same for a token of a book older than a day."""
+    burst: Quantity = 60
+    young_rate: Quantity = 60
+    """Requests a second of all tokens of younger books from one address, so that making tokens does not give more
+    credits.
+    """
+    young_burst: Quantity = 300
+    address_rate: Quantity = 200
+    """Requests a second from an address for anything, with or without a token, files of the app included."""
+    address_burst: Quantity = 1_000
+    refusal_hold: Quantity = 1
     """Seconds for which a connection that asked too often is not read."""
-    at_once: Count = 64
-    """Answers worked on or waited for at the same time."""
-    workers: Count = 2
-    """Threads that work on them."""
-    keepers: Count = 12
-    """Threads that work on books, most of them waiting for the disk."""
-    workers_address: Count = 1
-    """Of these at the same time for one address, where there is more than one."""
-    waiting_address: Count = 24
+    at_once: Quantity = 64
+    """Answers computed or waited for at the same time."""
+    workers: Quantity = 2
+    """Threads that compute them."""
+    keepers: Quantity = 12
+    """Threads that work on books; most of the time they wait for the disk."""
+    workers_address: Quantity = 1
+    """The threads that one address may use at the same time, if there is more than one."""
+    waiting_address: Quantity = 24
     """Requests of one address that wait for them."""
-    answer_processes: Count = 1
+    answer_processes: Quantity = 1
     """Processes that answer `/answer`, one request at a time each."""
-    connections: Count = 100_000
-    """Open at the same time; never more than the system's limit of open files less a hundred."""
-    connections_address: Count = 100
-    """Of one address; sockets that have shown a good ticket are not among them."""
-    connect_rate: Count = 50
+    connections: Quantity = 100_000
+    """Connections open at the same time; never more than the system's limit of open files less a hundred."""
+    connections_address: Quantity = 100
+    """Connections of one address; sockets that have shown a valid ticket do not count."""
+    connect_rate: Quantity = 50
     """New connections a second from an address, after their burst."""
-    connect_burst: Count = 400
-    keep_alive: Count = 30
+    connect_burst: Quantity = 400
+    keep_alive: Quantity = 30
     """Seconds that a connection stays open between two requests."""
-    book_threads: Count = 2
-    """Of these at the same time for one book."""
-    address_threads: Count = 6
-    """And for one address; the others wait for their turn."""
-    turns_waiting: Count = 64
+    book_threads: Quantity = 2
+    """Threads that one book may use at the same time."""
+    address_threads: Quantity = 6
+    """Threads for books that one address may use at the same time; other requests wait for their turn."""
+    turns_waiting: Quantity = 64
     """Requests that wait for the turn of one book, or of one address."""
-    turn_time: Count = 5
+    turn_time: Quantity = 5
     """Seconds that a request waits for its turn."""
-    body: Count = 64 * 1024
-    answer_body: Count = 1024 * 1024
-    answer_bytes: Count = 4 * 1024 * 1024
-    """Of everything that one request to `/answer` is answered with."""
-    answer_time: Count = 4
+    body: Quantity = 64 * 1024
+    answer_body: Quantity = 1024 * 1024
+    answer_bytes: Quantity = 4 * 1024 * 1024
+    """Bytes of the whole answer to one request to `/answer`."""
+    answer_time: Quantity = 4
     """Seconds of work on one request to `/answer`."""
-    untaken_bytes: Count = 64 * 1024 * 1024
-    """Of answers to `/answer` that nobody has taken yet; above it none is begun."""
-    depth: Count = 12
-    array: Count = 2_000
-    kept_answers: Count = 4_096
-    kept_bytes: Count = 32 * 1024 * 1024
-    """Of all answers that are kept in memory."""
-    kept_rules: Count = 10_000
-    """Rules of houses in the database; the oldest go first."""
-    header_bytes: Count = 16 * 1024
-    header_time: Count = 5
-    body_time: Count = 10
-    write_rate: Count = 2
-    """Writing requests a second of a token, or of an address that has none, after their burst."""
-    write_burst: Count = 20
-    import_body: Count = 4 * 1024 * 1024
-    entries: Count = 100_000
-    """Of one book."""
-    books_a_day: Count = 50
-    """Made by one address."""
-    books_awake: Count = 2_000
-    book_idle: Count = 600
-    """Seconds after which a book that nobody looks at is put to sleep."""
-    asks: Count = 20
-    """Who ask at the same time to be let into one book."""
-    tokens: Count = 200
-    """Of one book that are not taken back."""
-    tries: Count = 10
+    untaken_bytes: Quantity = 64 * 1024 * 1024
+    """Bytes of answers to `/answer` that nobody has read yet; above this no further one is begun."""
+    depth: Quantity = 12
+    array: Quantity = 2_000
+    kept_answers: Quantity = 4_096
+    kept_bytes: Quantity = 32 * 1024 * 1024
+    """Bytes of all cached answers."""
+    kept_rules: Quantity = 10_000
+    """Rules of houses in the database; the oldest are deleted first."""
+    header_bytes: Quantity = 16 * 1024
+    header_time: Quantity = 5
+    body_time: Quantity = 10
+    write_rate: Quantity = 2
+    """Writing requests a second of a token, or of an address without a token, after their burst."""
+    write_burst: Quantity = 20
+    import_body: Quantity = 4 * 1024 * 1024
+    entries: Quantity = 100_000
+    """Entries of one book."""
+    books_a_day: Quantity = 50
+    """Books made by one address in a day."""
+    books_awake: Quantity = 2_000
+    book_idle: Quantity = 600
+    """Seconds after which a book that nobody watches leaves the memory."""
+    tables_a_day: Quantity = 200
+    """Tables opened by one address in a day."""
+    tables_awake: Quantity = 1_000
+    table_idle: Quantity = 600
+    """Seconds after which a table that nobody watches or plays leaves the memory."""
+    table_lines: Quantity = 100_000
+    """Lines of one table; a table that reaches the limit ends after its deal."""
+    table_hurry: Quantity = 1
+    """The factor by which waits at tables (windows, bots' turns, nonces, rests) are shortened: for tests and measurements."""
+    asks: Quantity = 20
+    """People who ask at the same time to be let into one book."""
+    tokens: Quantity = 200
+    """Tokens of one book that are not revoked."""
+    tries: Quantity = 10
     """Wrong codes that an address may try in a minute; then a pause that doubles."""
-    sockets: Count = 4_000
-    sockets_address: Count = 40
-    """Of one address that have not yet shown a good ticket."""
-    sockets_token: Count = 10
-    """Of one token."""
-    sockets_members: Count = 1_000
-    """Of one address that have shown a good ticket."""
-    handshake_rate: Count = 20
+    sockets: Quantity = 4_000
+    sockets_address: Quantity = 40
+    """Sockets of one address that have not yet shown a valid ticket."""
+    sockets_token: Quantity = 10
+    """Sockets of one token."""
+    sockets_members: Quantity = 1_000
+    """Sockets of one address that have shown a valid ticket."""
+    handshake_rate: Quantity = 20
     """New sockets a second from an address, after their burst."""
-    handshake_burst: Count = 100
-    hello_time: Count = 5
-    silence: Count = 25
-    """Seconds without a sign after which a socket is closed."""
-    frame_up: Count = 4 * 1024
-    frame_down: Count = 64 * 1024
-    frames_second: Count = 20
-    frames_minute: Count = 200
-    queue_frames: Count = 64
-    queue_bytes: Count = 256 * 1024
-    drain_time: Count = 10
-    """Seconds without progress after which somebody who does not take what is sent is cut off, on sockets and elsewhere."""
-    addresses: Count = 10_000
+    handshake_burst: Quantity = 100
+    hello_time: Quantity = 5
+    silence: Quantity = 25
+    """Seconds without a sign of life after which a socket is closed."""
+    frame_up: Quantity = 4 * 1024
+    frame_down: Quantity = 64 * 1024
+    frames_second: Quantity = 20
+    frames_minute: Quantity = 200
+    queue_frames: Quantity = 64
+    queue_bytes: Quantity = 256 * 1024
+    drain_time: Quantity = 10
+    """Seconds without progress after which a client that does not read is cut off, on sockets and elsewhere."""
+    addresses: Quantity = 10_000
     """Addresses that are counted at the same time."""
 
 
@@ -128,19 +139,19 @@ def read_limits(path: Path) -> Limits:
     try:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Limits)
     except (OSError, ValueError, msgspec.ValidationError) as error:
-        raise RulesError([problem("serve.limits", path=str(path), why=str(error)[:200])]) from None
+        raise RulesError.of("serve.limits", path=str(path), why=str(error)[:200]) from None
 
 
 DEBT = 10.0
-"""Seconds: the longest pause that work can bring about."""
+"""The longest pause that work can cause, in seconds."""
 CODE_HOURS, REPLY_HOURS = 12, 48
-"""After which codes, and replies that were sent, are swept away."""
+"""Hours after which codes and sent replies are deleted."""
 FORGOTTEN = 600.0
-"""Seconds after which an address that asks no more is forgotten."""
+"""Seconds after which an address without requests is forgotten."""
 
 
 class Credits:
-    """What each address may still ask: its burst, filled up again by the rate.
+    """The credits of each address: a burst that refills at a rate (a token bucket).
 
     >>> now = [0.0]
     >>> credits = Credits(Limits(rate=2, burst=3), lambda: now[0])
@@ -162,7 +173,7 @@ class Credits:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, address: str) -> int:
-        """Takes one of an address's credits: 0, or the milliseconds until there is one."""
+        """Takes one credit of an address: 0, or the milliseconds until there is one."""
         now, burst, rate = self.clock(), float(self.burst), self.rate
         left, then = self._left.pop(address, (burst, now))
         left = min(burst, left + (now - then) * rate)
@@ -174,8 +185,8 @@ class Credits:
         return 0 if enough else max(1, round((1 - left) * 1000 / rate))
 
     def charge(self, address: str, credits: float) -> None:
-        """Takes more of an address's credits for what turned out to be more work than a request usually is; the pause that
-        comes of it has a bound.
+        """Takes more credits of an address for a request that took more work than usual; the resulting pause is
+        bounded.
 
         >>> now = [0.0]
         >>> credits = Credits(Limits(rate=2, burst=3), lambda: now[0])
@@ -190,15 +201,15 @@ class Credits:
         self._left.move_to_end(address)
 
     def forget(self) -> None:
-        """Addresses that have asked no more for so long are no longer known."""
+        """Forgets addresses that have not asked for a long time."""
         early = self.clock() - FORGOTTEN
         while self._left and next(iter(self._left.values()))[1] < early:
             self._left.popitem(last=False)
 
 
 class Tries:
-    """How often an address has guessed wrong at what only the right one should find: so many a minute, then a pause. Who asks
-    during the pause makes it no longer; who guesses wrong again after it waits twice as long. After an hour all is forgotten.
+    """Counts wrong guesses of a secret by address: a number of guesses a minute, then a pause. Guesses during the
+    pause do not extend it; a wrong guess after it doubles the pause. After an hour everything is forgotten.
 
     >>> now = [0.0]
     >>> tries = Tries(Limits(tries=2), lambda: now[0])
@@ -219,7 +230,7 @@ class Tries:
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits, self.clock = limits, clock
-        self._seen: OrderedDict[str, _Guesses] = OrderedDict()
+        self._seen: OrderedDict[str, _GuessCount] = OrderedDict()
         self._lock = Lock()
 
     def wait(self, address: str) -> int:
@@ -229,31 +240,33 @@ class Tries:
         return 0 if found is None else max(0, round((found.until - self.clock()) * 1000))
 
     def wrong(self, address: str) -> None:
-        """One more guess was wrong."""
+        """Counts a wrong guess."""
         now = self.clock()
         self.forget()
         with self._lock:
-            count, since, until, pause, _ = self._seen.pop(address, _Guesses(0, now, 0.0, 0, now))
+            count, since, until, pause, _ = self._seen.pop(address, _GuessCount(0, now, 0.0, 0, now))
             if now - max(since, until) >= self.MINUTE:
                 count, since = 0, now
             count += 1
             if count >= self.limits.tries and now >= until:
                 pause = min(max(2 * pause, self.MINUTE), self.LONGEST)
                 count, since, until = 0, now + pause, now + pause
-            self._seen[address] = _Guesses(count, since, until, pause, now)
+            self._seen[address] = _GuessCount(count, since, until, pause, now)
             if len(self._seen) > self.limits.addresses:
                 self._seen.popitem(last=False)
 
     def forget(self) -> None:
-        """Addresses that have guessed wrong no more for an hour are no longer known."""
+        """Forgets addresses without a wrong guess for an hour."""
         early = self.clock() - self.FORGOTTEN
         with self._lock:
             while self._seen and next(iter(self._seen.values())).last <= early:
                 self._seen.popitem(last=False)
 
 
-class _Guesses(NamedTuple):
-    """Wrong guesses of an address: how many since when, until when it must wait, how long its pause was, when the last came."""
+class _GuessCount(NamedTuple):
+    """The wrong guesses of an address: how many since when, until when it must wait, how long its pause was, when the
+    last one came.
+    """
 
     guessed: int
     since: float
@@ -263,12 +276,12 @@ class _Guesses(NamedTuple):
 
 
 def digest(secret: str) -> str:
-    """What is kept of a token, and what it is counted by."""
+    """The digest of a token: it is stored, and requests are counted by it."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def counted_as(address: str) -> str:
-    """The address that is counted: of the newer kind the network, of which one house has all.
+    """The address that is counted; for IPv6 the /64 network, because one house has all of its addresses.
 
     >>> counted_as("192.0.2.7"), counted_as("2001:db8:1:2:3::4"), counted_as("somewhere")
     ('192.0.2.7', '2001:db8:1:2::', 'somewhere')

@@ -1,4 +1,4 @@
-"""One thing that can be asked of the server, and what it is answered with."""
+"""One operation of the server: a path with its request and its answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sikwu.server.http.refusals import refused
+from sikwu.server.http.refusals import Refusal
 from sikwu.texts import say
 
 ROOT = "/api/v1"
@@ -16,7 +16,7 @@ CSV = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True)
 class Call:
-    """One request, read: its body, the languages asked for, and the names in its address."""
+    """One parsed request: its body, the languages asked for, and the names in its path."""
 
     asked: Any
     words: tuple[str, ...]
@@ -25,27 +25,27 @@ class Call:
     body: bytes = b""
     token: str = ""
     key: str = ""
-    """The sender's own word for what it wants: sent again, it is not done again."""
+    """The idempotency key of the sender: a request sent again with it is not executed again."""
     match: str = ""
-    """The head that the sender insists on."""
+    """The head that the book must have (If-Match)."""
     address: str = ""
     wanted: Callable[[], bool] = lambda: True
-    """Does somebody still wait for the answer? May be asked from any thread."""
+    """Whether the client still waits for the answer; may be called from any thread."""
 
     def number(self, name: str, usual: int) -> int:
-        """A number of the address."""
+        """A number in the path."""
         text = self.given.get(name, "")
         if not text:
             return usual
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
-            raise refused("request.query", name=name, wanted=say("request.want_number"))
+            raise Refusal.of("request.query", name=name, wanted=say("request.want_number"))
         return int(text)
 
 
 @dataclass(frozen=True)
-class Given:
-    """A parameter of the address."""
+class AddressParameter:
+    """A parameter of the path or query."""
 
     name: str
     says: str
@@ -55,38 +55,38 @@ class Given:
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that can be asked."""
+    """One operation."""
 
     id: str
     method: str
     path: str
     says: str
     run: Callable[[Any, Call], Any]
-    """Answers a call with what a room's answers are made with (its desk)."""
+    """The function that answers a call, with the desk of its room."""
     gives: Any
     takes: Any = None
-    given: tuple[Given, ...] = ()
+    given: tuple[AddressParameter, ...] = ()
     media: str = JSON
     lasting: bool = False
-    """The same until the catalogue changes: a browser may keep it."""
+    """Whether the answer stays the same until the catalogue changes, so that a browser may cache it."""
     pure: bool = True
-    """The same request has the same answer, which is kept."""
+    """Whether the same request always has the same answer, which is then cached."""
     wide: bool = False
-    """Takes many cases: a larger body, and lines."""
+    """Whether it takes many cases: a larger body, and lines."""
     token: str = ""
-    """Whose token it needs: a reader's, a keeper's, a host's, or anybody's; empty: none."""
+    """Which token it needs: a reader's, a keeper's, a host's, or any; empty: none."""
     keyed: bool = False
-    """It writes: it needs a key, and is counted as a writer."""
+    """Whether it writes: then it needs a key and counts as a writing request."""
     status: int = 200
     file: bool = False
-    """Its body is a file."""
+    """Whether its body is a file."""
     on_loop: bool = False
-    """It is a coroutine of the loop, which owns what is in memory; else a thread works on it."""
+    """Whether it is a coroutine on the event loop, which owns the memory; otherwise it runs in a thread."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """An answer with a status and headers of its own."""
+class HttpAnswer:
+    """An answer with its own status and headers."""
 
     body: bytes
     status: int = 200

@@ -1,11 +1,12 @@
-"""A refusal as it is sent: its status, every problem in three languages, and whether it is worth trying again."""
+"""Error answers: the status, every problem in three languages, and whether a retry makes sense."""
 
 from __future__ import annotations
 
 import logging
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Self
 
 from sikwu.texts import LANGUAGES, Problem, SikwuError, problem
 from sikwu.texts.message import as_json
@@ -46,51 +47,72 @@ _STATUS = {
     "code.unknown": 404,
     "code.expired": 410,
     "invite.unknown": 404,
+    "table.unknown": 404,
+    "table.elsewhere": 503,
+    "table.not_host": 403,
+    "table.not_seated": 403,
+    "table.no_watchers": 403,
+    "table.seat_taken": 409,
+    "table.seats_full": 409,
+    "table.seat_later": 409,
+    "table.seated_already": 409,
+    "table.name_taken": 409,
+    "table.started": 409,
+    "table.not_asking": 404,
+    "act.stale": 409,
 }
 AFTER_RELOAD = ("book.conflict", "book.hand_taken")
-"""The state has moved: who looks again may write again."""
+"""The codes for a state that has moved on: after reading it again, the client may retry."""
 STORE_WAIT = 5_000
-"""Milliseconds after which it may be tried again with a database that has failed."""
+"""Milliseconds after which a retry makes sense when the database has failed."""
 UNREADABLE = 400
 IMPOSSIBLE = 422
 TOO_MUCH = 429
 
 
 class Refusal(SikwuError):
-    """Something that a server does not do; `wait`: milliseconds after which it may."""
+    """An error that is sent to the client; `wait`: milliseconds after which a retry is allowed."""
 
-    def __init__(self, *problems: Problem, wait: int | None = None, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, problems: Iterable[Problem]) -> None:
         super().__init__(problems)
-        self.wait, self.headers = wait, dict(headers or {})
+        self.wait: int | None = None
+        self.headers: dict[str, str] = {}
         self.moved: tuple[str, int, EntryShape | None] | tuple[()] = ()
-        """Where a book has moved: its head, the number of it, and the entry that was first."""
+        """If a book has moved on: its head, the number of its newest entry, and the entry that came first."""
 
+    def after(self, wait: int | None) -> Self:
+        """The same error; it allows a retry after this many milliseconds."""
+        self.wait = wait
+        return self
 
-def refused(code: str, wait: int | None = None, **facts: object) -> Refusal:
-    """The refusal with this code."""
-    return Refusal(Problem(code, facts), wait=wait)
+    def sending(self, headers: Mapping[str, str]) -> Self:
+        """The same refusal; its answer has further headers."""
+        self.headers |= headers
+        return self
 
 
 def store_down(error: BaseException) -> Refusal:
-    """The refusal where the database fails. Why is no stranger's business: it is in the log, once in a while."""
+    """The error for a failed database. The cause is in the log, once in a while, and not sent to strangers."""
     now = time.monotonic()
     if now - _SAID.get("store", -STORE_WAIT) > STORE_WAIT / 1000:
         _SAID["store"] = now
         log.error("The database refused: %s", str(error)[:300])
-    return refused("store.down", STORE_WAIT)
+    return Refusal.of("store.down").after(STORE_WAIT)
 
 
 _SAID: dict[str, float] = {}
 
 
 def where(error: BaseException) -> str:
-    """What went wrong and where in the program, and nothing of what was asked: `KeyError at asked:12 < answered:40`."""
+    """The error and its place in the program, without any content of the request: `KeyError at asked:12 <
+    answered:40`.
+    """
     frames = traceback.extract_tb(error.__traceback__)[-6:]
     return f"{type(error).__name__} at " + " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
 
 
 def status_of(error: SikwuError) -> int:
-    """The status of a refusal: what cannot be read, what is not there, what cannot be."""
+    """The status of an error: unreadable, not found, or impossible."""
     code = error.code
     if code.startswith("limit."):
         return _STATUS.get(code, TOO_MUCH)
@@ -98,9 +120,9 @@ def status_of(error: SikwuError) -> int:
 
 
 def refusal_shape(error: SikwuError, request: str) -> ServedErrorShape:
-    """What is sent.
+    """The error as it is sent.
 
-    >>> told = refusal_shape(refused("limit.rate", 250, ms=250), "r-1")
+    >>> told = refusal_shape(Refusal.of("limit.rate", ms=250).after(250), "r-1")
     >>> told.code, told.retry, told.en
     ('limit.rate', 250, 'Too many requests: try again in 250 milliseconds.')
     """

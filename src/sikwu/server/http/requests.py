@@ -1,4 +1,4 @@
-"""What a request says: who asks, by which token, and its body within the limits."""
+"""The parts of a request: address, token, and the body within the limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from sikwu.server.http.limits import Limits, counted_as
 from sikwu.server.http.operation import JSON, LINES, Operation
-from sikwu.server.http.refusals import refused
+from sikwu.server.http.refusals import Refusal
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -20,19 +20,19 @@ _FILES = (LINES, "text/csv", "application/jsonl", "text/plain", "application/oct
 
 
 async def body_of(one: Operation, request: Request, limits: Limits) -> bytes:
-    """The body of a request, refused where it is too long, too slow, or of another kind."""
+    """The body of a request; raises an error if it is too long, too slow, or of a wrong type."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     wanted = _FILES if one.file else _MANY if one.wide else (JSON,)
     if media not in wanted and (one.takes is not None or media):
-        raise refused("request.media", media=media[:60], wanted=wanted[:2])
+        raise Refusal.of("request.media", media=media[:60], wanted=wanted[:2])
     most = limits.answer_body if one.wide else limits.import_body if one.file else limits.body
     if _number(request.headers.get("content-length", "")) > most:
-        raise refused("request.too_long", most=most)
+        raise Refusal.of("request.too_long", most=most)
     try:
         async with asyncio.timeout(limits.body_time):
             return await _read(request, most)
     except TimeoutError:
-        raise refused("request.slow", seconds=limits.body_time) from None
+        raise Refusal.of("request.slow", seconds=limits.body_time) from None
 
 
 async def _read(request: Request, most: int) -> bytes:
@@ -41,9 +41,9 @@ async def _read(request: Request, most: int) -> bytes:
         async for piece in request.stream():
             body += piece
             if len(body) > most:
-                raise refused("request.too_long", most=most)
+                raise Refusal.of("request.too_long", most=most)
     except ClientDisconnect:
-        raise refused("request.not_json", why="the connection ended") from None
+        raise Refusal.of("request.not_json", why="the connection ended") from None
     return bytes(body)
 
 
@@ -54,13 +54,13 @@ def token_of(header: str) -> str:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that is counted: the connection's own, never a header of the caller."""
+    """The address that is counted: the connection's own, never a header of the client."""
     client = scope.get("client")
     return counted_as(client[0] if client else "")
 
 
 def header_of(scope: Scope, name: bytes) -> bytes:
-    """A header; empty where it was not sent."""
+    """A header; empty if it was not sent."""
     return next((value for key, value in scope["headers"] if key == name), b"")
 
 

@@ -1,6 +1,7 @@
-"""Whose turn it is at the threads that work on books: one book, or one address, never has them all.
+"""Turns at the threads that work on books: neither one book nor one address can take all threads.
 
-Who waits for a turn waits on the loop and holds no thread. Who has hung up waits no longer, and what he asked for is not begun.
+A request that waits for its turn waits on the event loop and holds no thread. If the client hangs up, the request
+leaves the queue and its work is not begun.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 
 from sikwu.server.http.limits import Limits
-from sikwu.server.http.refusals import refused
+from sikwu.server.http.refusals import Refusal
 
 T = TypeVar("T")
 AGAIN = 1_000
-"""Milliseconds after which it may be tried again with a book at which too many wait."""
+"""Milliseconds after which a retry makes sense when too many wait at a book."""
 
 
-Name = tuple[str, str]
-"""What a line is for: a book, or an address."""
+TurnName = tuple[str, str]
+"""The subject of a queue: a book, or an address."""
 
 
-class _Line:
-    """Those who work on one book, or for one address, and those behind them in their order."""
+class _Queue:
+    """The requests that work on one book, or for one address, and those behind them in order."""
 
     def __init__(self) -> None:
         self.working = 0
@@ -36,20 +37,20 @@ class _Line:
 
 
 class Turns:
-    """Who works in the threads for books, and who waits."""
+    """Manages which requests use the threads for books, and which wait."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._lines: dict[Name, _Line] = {}
+        self._lines: dict[TurnName, _Queue] = {}
         self._lock = Lock()
 
     async def work(
         self, pool: Executor, book: str, address: str, what: Callable[..., T], *more: Any, patient: bool = False
     ) -> T:
-        """Runs something in a thread when it is its turn; `patient`: it waits as long as that takes."""
+        """Runs a function in a thread when it is its turn; `patient`: without a time limit."""
         most = self.limits
         lines = ((("book", book), most.book_threads), (("address", address), most.address_threads))
-        held: list[Name] = []
+        held: list[TurnName] = []
         begun = False
         try:
             async with asyncio.timeout(None if patient else most.turn_time):
@@ -60,23 +61,23 @@ class Turns:
             future = pool.submit(what, *more)
             begun = True
         except TimeoutError:
-            raise refused("book.busy", AGAIN) from None
+            raise Refusal.of("book.busy").after(AGAIN) from None
         finally:
             if not begun:
                 self._leave(held)
-        # Not when nobody waits any more, but when the thread is free: else a turn would be worth nothing.
+        # When the thread is free, not when the client stops waiting: otherwise turns would not limit anything.
         future.add_done_callback(lambda _: self._leave(held))
         return await asyncio.wrap_future(future)
 
-    async def _come(self, name: Name, most: int, patient: bool) -> None:
-        """Waits until fewer than so many work, and is then one of them."""
+    async def _come(self, name: TurnName, most: int, patient: bool) -> None:
+        """Waits until there is room, then takes a turn."""
         with self._lock:
-            line = self._lines.setdefault(name, _Line())
+            line = self._lines.setdefault(name, _Queue())
             if line.working < most and not line.waiting:
                 line.working += 1
                 return
             if not patient and len(line.waiting) >= self.limits.turns_waiting:
-                raise refused("book.busy", AGAIN)
+                raise Refusal.of("book.busy").after(AGAIN)
             mine = asyncio.get_running_loop().create_future()
             line.waiting.append(mine)
         try:
@@ -84,12 +85,12 @@ class Turns:
         except asyncio.CancelledError:
             with self._lock, suppress(ValueError):
                 line.waiting.remove(mine)
-            if mine.done() and not mine.cancelled():  # it was just his turn
+            if mine.done() and not mine.cancelled():  # its turn had just come
                 self._leave([name])
             raise
 
-    def _leave(self, held: Iterable[Name]) -> None:
-        """The next come in their place; from any thread."""
+    def _leave(self, held: Iterable[TurnName]) -> None:
+        """Gives the turn to the next; may be called from any thread."""
         for name in held:
             with self._lock:
                 line = self._lines[name]
@@ -101,30 +102,30 @@ class Turns:
             if following is not None:
                 self._call(name, following)
 
-    def _call(self, name: Name, following: asyncio.Future[None]) -> None:
+    def _call(self, name: TurnName, following: asyncio.Future[None]) -> None:
         def come() -> None:
-            if following.done():  # he has gone: the one behind him
+            if following.done():  # it has left: take the one behind it
                 self._leave([name])
             else:
                 following.set_result(None)
 
         try:
             following.get_loop().call_soon_threadsafe(come)
-        except RuntimeError:  # his loop has ended, and he with it
+        except RuntimeError:  # its event loop has ended
             self._leave([name])
 
 
-class HungUp(Exception):
-    """Nobody waits for the answer any more."""
+class HangUp(Exception):
+    """The client no longer waits for the answer."""
 
 
 async def awaited(request: Request, work: Awaitable[T]) -> T:
-    """What comes of some work, as long as who asked for it is there: what has not begun when he hangs up is dropped."""
+    """Awaits some work while the client is connected; work that has not begun when the client hangs up is dropped."""
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_hangs_up(request))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise HungUp
+            raise HangUp
         return working.result()
     finally:
         for each in (working, gone):

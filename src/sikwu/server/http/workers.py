@@ -1,4 +1,4 @@
-"""A few threads that work on answers: of one address never more than its share of them, and nothing that nobody waits for."""
+"""A few threads that compute answers: no address gets more than its share of them, and unwanted work is dropped."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from typing import Any, NamedTuple, TypeVar
 
-from sikwu.server.http.refusals import refused
+from sikwu.server.http.refusals import Refusal
 
 T = TypeVar("T")
 BUSY = 250
-"""Milliseconds after which somebody who was too many may try again."""
+"""Milliseconds after which a client that was refused for overload may retry."""
 PATIENCE = 2.0
-"""Seconds that threads get to end what they are at when the server stops."""
+"""Seconds that threads get to finish when the server stops."""
 
 
-class Dropped(Exception):
-    """Nobody waits for the answer any more."""
+class AbandonedWork(Exception):
+    """The client no longer waits for the answer."""
 
 
-class Done(NamedTuple):
-    """What came of some work, and the seconds of CPU it took."""
+class WorkOutcome(NamedTuple):
+    """The result of some work, and the seconds of CPU it took."""
 
     value: Any
     seconds: float
@@ -33,11 +33,11 @@ class _Work(NamedTuple):
     what: Callable[..., Any]
     more: tuple[Any, ...]
     wanted: Callable[[], bool]
-    future: asyncio.Future[Done]
+    future: asyncio.Future[WorkOutcome]
 
 
 class Workers:
-    """The threads; addresses that wait take turns, and so many of an address wait at most (`line`)."""
+    """The threads. Addresses that wait take turns; `line` limits how many requests of an address may wait."""
 
     def __init__(self, count: int, share: int, line: int, name: str = "answers") -> None:
         self.count, self.line, self.name = count, line, name
@@ -49,13 +49,15 @@ class Workers:
         self._threads: list[Thread] = []
         self._idle = 0
 
-    async def work(self, address: str, wanted: Callable[[], bool], what: Callable[..., T], *more: Any) -> Done:
-        """Runs something in a thread when it is the address's turn; what is not wanted by then is dropped."""
+    async def work(self, address: str, wanted: Callable[[], bool], what: Callable[..., T], *more: Any) -> WorkOutcome:
+        """Runs a function in a thread when it is the address's turn; work that is no longer wanted by then is
+        dropped.
+        """
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Done] = loop.create_future()
+        future: asyncio.Future[WorkOutcome] = loop.create_future()
         with self._some:
             if len(self._waiting.get(address, ())) >= self.line:
-                raise refused("limit.busy", BUSY, ms=BUSY)
+                raise Refusal.of("limit.busy", ms=BUSY).after(BUSY)
             self._waiting.setdefault(address, deque()).append(_Work(what, more, wanted, future))
             if self._idle:
                 self._some.notify()
@@ -66,14 +68,14 @@ class Workers:
         return await future
 
     def stop(self) -> None:
-        """Begins nothing more, and waits a little for what has begun."""
+        """Starts nothing more, and waits a little for running work."""
         with self._some:
             self.stopping = True
             left = [each for line in self._waiting.values() for each in line]
             self._waiting.clear()
             self._some.notify_all()
         for each in left:
-            _tell(each.future, None, Dropped())
+            _tell(each.future, None, AbandonedWork())
         until = time.monotonic() + PATIENCE
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -82,13 +84,13 @@ class Workers:
         while (found := self._next()) is not None:
             address, work = found
             began = time.thread_time()
-            done: Done | None = None
+            done: WorkOutcome | None = None
             failed: BaseException | None = None
             try:
                 if self.stopping or not work.wanted():
-                    raise Dropped
-                done = Done(work.what(*work.more), time.thread_time() - began)
-            except BaseException as error:  # whatever it is, who waits is told
+                    raise AbandonedWork
+                done = WorkOutcome(work.what(*work.more), time.thread_time() - began)
+            except BaseException as error:  # whatever it is, pass it on to the caller that waits
                 failed = error
             with self._some:
                 self._running[address] -= 1
@@ -97,10 +99,10 @@ class Workers:
                 if self._idle and address in self._waiting:
                     self._some.notify()
             _tell(work.future, done, failed)
-            del found, work, done, failed  # what was answered does not wait for the next question
+            del found, work, done, failed  # free the answer now, not at the next question
 
     def _next(self) -> tuple[str, _Work] | None:
-        """The next thing to do, and whose; None: nothing any more."""
+        """The next work and its address; None: stop."""
         with self._some:
             while not self.stopping:
                 address = next((each for each in self._waiting if self._running[each] < self.share), None)
@@ -108,7 +110,7 @@ class Workers:
                     line = self._waiting.pop(address)
                     work = line.popleft()
                     if line:
-                        self._waiting[address] = line  # behind the others
+                        self._waiting[address] = line  # to the end of the queue
                     self._running[address] += 1
                     return address, work
                 self._idle += 1
@@ -117,7 +119,7 @@ class Workers:
         return None
 
 
-def _tell(future: asyncio.Future[Done], done: Done | None, failed: BaseException | None) -> None:
+def _tell(future: asyncio.Future[WorkOutcome], done: WorkOutcome | None, failed: BaseException | None) -> None:
     def tell() -> None:
         if future.done():
             return
@@ -130,5 +132,5 @@ def _tell(future: asyncio.Future[Done], done: Done | None, failed: BaseException
     if not loop.is_closed():
         try:
             loop.call_soon_threadsafe(tell)
-        except RuntimeError:  # it was closed just now
+        except RuntimeError:  # the loop was closed just now
             return

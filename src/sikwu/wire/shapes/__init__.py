@@ -1,14 +1,14 @@
 """All data types that leave the process, as frozen structs: the output of `--json`, of `answer` and of the server.
 
-A message is its code and facts, with the words of the languages asked for beside them; rule texts are data. Money has the
-form of `money_json`; tiles, seats and kinds have their texts. A key that CASES leaves out is left out here.
+A message consists of its code and facts, and of its words in the requested languages; rule texts are data. Money has
+the form of `money_json`; tiles, seats and kinds have their texts. A key that CASES leaves out is left out here.
 
-said    what is said of everything: messages, problems, rule texts, money, which rules
-scores  a win told: its score, its reasons, its readings, and the same in the words of one language
-hands   a hand that is not finished
-rules   rulesets, patterns, options, duties; what sets rules apart, and a hand under several
-deals   deals that were played
-books   books: their state, entries, figures, and the answers to cases of kind `book`
+said    messages, problems, rule texts, money, names of rules
+scores  a scored win: fan, reasons, readings, and the same in the words of one language
+hands   an unfinished hand
+rules   rulesets, patterns, options, duties; differences of rules, and a hand under several
+deals   played deals
+books   books: state, entries, statistics, and the answers to cases of kind `book`
 """
 
 from __future__ import annotations
@@ -18,43 +18,43 @@ from typing import Any
 import msgspec
 
 from sikwu.wire.shapes.books import (
-    AfterShape,
     BookAnswerShape,
+    BookCheckShape,
     BookListShape,
     BookPageShape,
     BookShape,
     BookStatsShape,
-    CheckedShape,
+    BookSummaryShape,
+    CaseBooksShape,
+    CasePullShape,
     DatabaseShape,
     EntryShape,
-    ExportedShape,
-    ListedShape,
-    OwedShape,
+    ExportShape,
     PlayerStatsShape,
-    PulledShape,
     PullShape,
+    PullStepShape,
     SettleUpShape,
     StepShape,
-    WrittenShape,
+    WriteReportShape,
 )
 from sikwu.wire.shapes.deals import DealAnswerShape
-from sikwu.wire.shapes.hands import DiscardShape, LookShape, ToldLookShape, UsefulShape, WaitShape, WorthShape
+from sikwu.wire.shapes.hands import DiscardShape, LookShape, LookWordsShape, UsefulTileShape, WaitShape, WorthShape
 from sikwu.wire.shapes.rules import (
     ClauseShape,
     ColumnShape,
+    ComparisonRowShape,
     ComparisonShape,
+    ConditionLineShape,
     DifferenceShape,
     DutyShape,
-    LineShape,
+    NameMeaningsShape,
     OptionShape,
     PatternShape,
     RemedyShape,
-    RowShape,
     RulesDiffShape,
     RulesetShape,
     RulesFileShape,
     Setting,
-    ShownShape,
     ValuesShape,
     WordShape,
 )
@@ -62,35 +62,35 @@ from sikwu.wire.shapes.said import (
     Amount,
     ErrorShape,
     MessageShape,
-    NameShape,
+    PatternNameShape,
     ProblemShape,
     RulesShape,
-    Seats,
+    SeatAmounts,
     SettlementShape,
     TextShape,
     TransferShape,
 )
 from sikwu.wire.shapes.scores import (
-    Answered,
     AnswerShape,
-    CountedShape,
-    DroppedShape,
+    AnyAnswer,
+    CountedPatternShape,
+    CountedPatternWordsShape,
+    DroppedPatternShape,
+    DroppedPatternWordsShape,
     ExplanationShape,
     GroupShape,
     LabelShape,
     PlaceShape,
     ReadingShape,
+    ReadingWordsShape,
     RefusalShape,
     ScoreShape,
-    ToldCountedShape,
-    ToldDroppedShape,
-    ToldReadingShape,
-    ToldShape,
+    ScoreWordsShape,
 )
 
 
 def shapes() -> dict[str, Any]:
-    """Every shape by its name; that of an answer once for each kind of case."""
+    """Every shape by its name; an answer has one for each kind of case."""
     found = [globals()[name] for name in __all__ if name.endswith("Shape")]
     own = {each.__name__: each for each in found if each is not AnswerShape}
     kinds = (ScoreShape, SettlementShape, BookAnswerShape, DealAnswerShape)
@@ -108,73 +108,73 @@ def schema() -> dict[str, Any]:
 
 
 __all__ = [
-    "AfterShape",
     "Amount",
     "AnswerShape",
-    "Answered",
+    "AnyAnswer",
     "BookAnswerShape",
+    "BookCheckShape",
     "BookListShape",
     "BookPageShape",
     "BookShape",
     "BookStatsShape",
-    "CheckedShape",
+    "BookSummaryShape",
+    "CaseBooksShape",
+    "CasePullShape",
     "ClauseShape",
     "ColumnShape",
+    "ComparisonRowShape",
     "ComparisonShape",
-    "CountedShape",
+    "ConditionLineShape",
+    "CountedPatternShape",
+    "CountedPatternWordsShape",
     "DatabaseShape",
     "DealAnswerShape",
     "DifferenceShape",
     "DiscardShape",
-    "DroppedShape",
+    "DroppedPatternShape",
+    "DroppedPatternWordsShape",
     "DutyShape",
     "EntryShape",
     "ErrorShape",
     "ExplanationShape",
-    "ExportedShape",
+    "ExportShape",
     "GroupShape",
     "LabelShape",
-    "LineShape",
-    "ListedShape",
     "LookShape",
+    "LookWordsShape",
     "MessageShape",
-    "NameShape",
+    "NameMeaningsShape",
     "OptionShape",
-    "OwedShape",
+    "PatternNameShape",
     "PatternShape",
     "PlaceShape",
     "PlayerStatsShape",
     "ProblemShape",
     "PullShape",
-    "PulledShape",
+    "PullStepShape",
     "ReadingShape",
+    "ReadingWordsShape",
     "RefusalShape",
     "RemedyShape",
-    "RowShape",
     "RulesDiffShape",
     "RulesFileShape",
     "RulesShape",
     "RulesetShape",
     "ScoreShape",
-    "Seats",
+    "ScoreWordsShape",
+    "SeatAmounts",
     "Setting",
     "SettleUpShape",
     "SettlementShape",
-    "ShownShape",
     "StepShape",
     "TextShape",
-    "ToldCountedShape",
-    "ToldDroppedShape",
-    "ToldLookShape",
-    "ToldReadingShape",
-    "ToldShape",
     "TransferShape",
-    "UsefulShape",
+    "UsefulTileShape",
     "ValuesShape",
     "WaitShape",
     "WordShape",
     "WorthShape",
-    "WrittenShape",
+    "WriteReportShape",
     "schema",
     "shapes",
 ]

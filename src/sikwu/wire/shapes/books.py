@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from sikwu.wire.shapes.said import Amount, MessageShape, RulesShape, Seats, TransferShape
+from sikwu.wire.shapes.said import Amount, MessageShape, RulesShape, SeatAmounts, TransferShape
 
 
 class PullShape(Struct, frozen=True):
@@ -21,7 +21,9 @@ class PullShape(Struct, frozen=True):
 
 
 class BookShape(Struct, frozen=True):
-    """How a book stands. `pot` and `chips` are null where none are kept; `totals`: as if it were closed now."""
+    """The state of a book. `pot` and `chips` are null if the rules have none; `totals`: as if the book were closed
+    now.
+    """
 
     book: str
     name: str
@@ -35,17 +37,17 @@ class BookShape(Struct, frozen=True):
     streak: int
     round: str
     hands: int
-    cash: Seats
-    totals: Seats
+    cash: SeatAmounts
+    totals: SeatAmounts
     pulls: tuple[PullShape, ...]
-    chips: Seats | None
+    chips: SeatAmounts | None
     pot: Amount | None
     over: bool
     closed: bool
 
 
 class EntryShape(Struct, frozen=True):
-    """One entry of the audit trail; `by`: the entry that took its place."""
+    """One entry of the audit trail; `by`: the entry that replaced it."""
 
     seq: int
     at: str
@@ -57,11 +59,11 @@ class EntryShape(Struct, frozen=True):
     words: MessageShape
     status: str
     by: int | None
-    change: Seats
+    change: SeatAmounts
 
 
-class PulledShape(Struct, frozen=True):
-    """A pull that a hand has written into, before and after it, in fan; null: not open."""
+class PullStepShape(Struct, frozen=True):
+    """A pull that a hand changed, before and after it, in fan; null: not open."""
 
     debtor: str = field(name="from")
     creditor: str = field(name="to")
@@ -70,30 +72,31 @@ class PulledShape(Struct, frozen=True):
 
 
 class StepShape(Struct, frozen=True):
-    """One entry in effect and what it did: money that moved, what went into the pull ledger in fan and what became of those
-    pulls, who came too late; `worth`: how fan became money."""
+    """One entry in effect, and its effect: payments, changes of the pull ledger in fan and the pulls after them,
+    players who claimed too late; `worth`: how fan became money.
+    """
 
     seq: int
     hand: int | None
     words: MessageShape
     moves: tuple[TransferShape, ...]
     booked: tuple[TransferShape, ...]
-    pulls: tuple[PulledShape, ...]
-    change: Seats
+    pulls: tuple[PullStepShape, ...]
+    change: SeatAmounts
     beaten: tuple[str, ...]
     offered: tuple[tuple[str, str], ...]
     worth: tuple[MessageShape, ...] = ()
 
 
-class WrittenShape(Struct, frozen=True):
-    """What a command has written; `known`: the key was used before and nothing was written again."""
+class WriteReportShape(Struct, frozen=True):
+    """The result of a command; `known`: the key was used before, and nothing was recorded again."""
 
     seq: int
     known: bool
     words: MessageShape
     step: StepShape | None
     changed: tuple[int, ...]
-    """Later hands that are not what they were, by number."""
+    """The numbers of later hands whose result changed."""
     book: BookShape
 
 
@@ -106,7 +109,7 @@ class BookPageShape(Struct, frozen=True):
     log: tuple[EntryShape, ...] | None
 
 
-class ListedShape(Struct, frozen=True):
+class BookSummaryShape(Struct, frozen=True):
     """A book in a list."""
 
     book: str
@@ -117,15 +120,16 @@ class ListedShape(Struct, frozen=True):
 
 
 class BookListShape(Struct, frozen=True):
-    """All books, the one written last first, and where they lie."""
+    """All books, the one written last first, and the place of their database."""
 
     where: str | None
-    books: tuple[ListedShape, ...]
+    books: tuple[BookSummaryShape, ...]
 
 
 class PlayerStatsShape(Struct, frozen=True):
-    """What one player has done; `running`: the total after each hand from number `joined` on, of a long book after
-    every so many of them (`every`)."""
+    """The statistics of one player; `running`: the total after each hand from number `joined` on; for a long book
+    after every n-th hand (`every`).
+    """
 
     player: str
     hands: int
@@ -160,19 +164,19 @@ class SettleUpShape(Struct, frozen=True):
     transfers: tuple[TransferShape, ...]
 
 
-class CheckedShape(Struct, frozen=True, omit_defaults=True):
-    """A book that was checked from its first entry on."""
+class BookCheckShape(Struct, frozen=True, omit_defaults=True):
+    """The result of checking a book from its first entry."""
 
     name: str
     entries: int
     head: str
     signature: bool | UnsetType = UNSET
     beside: MessageShape | UnsetType = UNSET
-    """How the book of a file stands to the one in the database."""
+    """How the book in a file compares with the one in the database."""
 
 
-class ExportedShape(Struct, frozen=True):
-    """What was written to which file."""
+class ExportShape(Struct, frozen=True):
+    """The content and name of an exported file."""
 
     file: str
     entries: int
@@ -180,14 +184,14 @@ class ExportedShape(Struct, frozen=True):
 
 
 class DatabaseShape(Struct, frozen=True):
-    """Where the books lie."""
+    """The place of the database."""
 
     where: str
     exists: bool
 
 
-class OwedShape(Struct, frozen=True):
-    """An open pull as CASES has it."""
+class CasePullShape(Struct, frozen=True):
+    """An open pull in the form of CASES."""
 
     debtor: str = field(name="from")
     creditor: str = field(name="to")
@@ -195,13 +199,13 @@ class OwedShape(Struct, frozen=True):
     hands: int
 
 
-class AfterShape(Struct, frozen=True, omit_defaults=True):
-    """The books after a hand, as CASES has them: cash, open pulls or chips, as the rules keep them."""
+class CaseBooksShape(Struct, frozen=True, omit_defaults=True):
+    """The books after a hand in the form of CASES: cash, open pulls or chips, depending on the rules."""
 
-    cash: Seats | UnsetType = UNSET
-    open: tuple[OwedShape, ...] | UnsetType = UNSET
+    cash: SeatAmounts | UnsetType = UNSET
+    open: tuple[CasePullShape, ...] | UnsetType = UNSET
     cut_offered: tuple[tuple[str, str], ...] | UnsetType = UNSET
-    chips: Seats | UnsetType = UNSET
+    chips: SeatAmounts | UnsetType = UNSET
     pot: Amount | UnsetType = UNSET
     next_dealer: str | UnsetType | None = UNSET
     next_streak: int | UnsetType = UNSET
@@ -210,5 +214,5 @@ class AfterShape(Struct, frozen=True, omit_defaults=True):
 class BookAnswerShape(Struct, frozen=True):
     """The books after each hand of a case, and after the end."""
 
-    after: tuple[AfterShape, ...]
-    close: AfterShape
+    after: tuple[CaseBooksShape, ...]
+    close: CaseBooksShape

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class DealAnswerShape(Struct, frozen=True):
-    """A deal by script: lines of the record as its page has them, and lines of the script that were never used."""
+    """A scripted deal: the lines of the record as documented, and the lines of the script that were not used."""
 
     lines: tuple[dict[str, Any], ...]
     unused: tuple[tuple[str, ...], ...]

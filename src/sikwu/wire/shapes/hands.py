@@ -7,15 +7,15 @@ from msgspec import Struct
 from sikwu.wire.shapes.said import ProblemShape, RulesShape
 
 
-class UsefulShape(Struct, frozen=True):
-    """A kind that brings the hand nearer, and the copies that may still come."""
+class UsefulTileShape(Struct, frozen=True):
+    """A kind that brings the hand nearer, and the copies that are left."""
 
     tile: str
     left: int
 
 
 class WorthShape(Struct, frozen=True, omit_defaults=True):
-    """What a wait is worth in one way of winning; `problem`: these rules do not let it win."""
+    """The worth of a wait in one way of winning; `problem`: why the rules do not let it win."""
 
     fan: int
     capped: int
@@ -25,7 +25,7 @@ class WorthShape(Struct, frozen=True, omit_defaults=True):
 
 
 class WaitShape(Struct, frozen=True):
-    """A tile that completes the hand; what it is worth is null where no copy is left."""
+    """A tile that completes the hand; its worth is null if no copy is left."""
 
     tile: str
     left: int
@@ -34,30 +34,30 @@ class WaitShape(Struct, frozen=True):
 
 
 class DiscardShape(Struct, frozen=True):
-    """A tile that may go, and how the hand stands without it."""
+    """A possible discard, and the state of the hand without it."""
 
     tile: str
     away: int
     copies: int
-    useful: tuple[UsefulShape, ...]
+    useful: tuple[UsefulTileShape, ...]
 
 
 class LookShape(Struct, frozen=True, omit_defaults=True):
-    """What can be said about a hand that is not finished."""
+    """The analysis of an unfinished hand."""
 
     state: str
     size: int
     missing: int
     away: int | None = None
-    useful: tuple[UsefulShape, ...] = ()
+    useful: tuple[UsefulTileShape, ...] = ()
     waits: tuple[WaitShape, ...] = ()
     discards: tuple[DiscardShape, ...] = ()
     wins: tuple[WaitShape, ...] = ()
     problems: tuple[ProblemShape, ...] = ()
 
 
-class ToldLookShape(Struct, frozen=True):
-    """A hand that was looked at under some rules; `says` is the answer in a sentence."""
+class LookWordsShape(Struct, frozen=True):
+    """The analysis of a hand under some rules; `says`: the answer in a sentence."""
 
     text: str
     rules: RulesShape

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from sikwu.wire.shapes.said import MessageShape, NameShape, ProblemShape, RulesShape, Seats, TextShape
+from sikwu.wire.shapes.said import MessageShape, PatternNameShape, ProblemShape, RulesShape, SeatAmounts, TextShape
 
 Setting = bool | int | str | tuple[str | int, ...]
-"""What an option is set to."""
+"""The value of an option."""
 
 
 # --- rules
 
 
 class RulesetShape(Struct, frozen=True):
-    """A ruleset: its names, its limits, and what it changes of its document."""
+    """A ruleset: its names, its limits, and its changes from its document."""
 
     id: str
     document: str
@@ -29,19 +29,19 @@ class RulesetShape(Struct, frozen=True):
     changes: int
 
 
-class LineShape(Struct, frozen=True):
-    """One line of a condition; what stands deeper belongs to the line above."""
+class ConditionLineShape(Struct, frozen=True):
+    """One line of a condition; deeper lines belong to the line above."""
 
     depth: int
     text: MessageShape
 
 
 class PatternShape(Struct, frozen=True):
-    """A pattern's page under one ruleset; `worth` is null where it is not in use, or only a name."""
+    """The page of a pattern under one ruleset; `worth` is null if it is not in use, or only a name."""
 
     id: str
     ruleset: str
-    name: NameShape
+    name: PatternNameShape
     aka: tuple[str, ...]
     says: TextShape
     source: str
@@ -49,7 +49,7 @@ class PatternShape(Struct, frozen=True):
     in_use: bool
     limit: bool
     label: bool
-    ways: tuple[tuple[LineShape, ...], ...]
+    ways: tuple[tuple[ConditionLineShape, ...], ...]
     absorbs: tuple[str, ...]
     shares: tuple[str, ...]
     absorbed_by: tuple[str, ...]
@@ -57,7 +57,7 @@ class PatternShape(Struct, frozen=True):
 
 
 class ValuesShape(Struct, frozen=True, omit_defaults=True):
-    """The values an option takes: `of` some, `whole` numbers, `ratio`s or `patterns`; words that may stand instead."""
+    """The values of an option: `of` some, `whole` numbers, `ratio`s or `patterns`; and words that may replace them."""
 
     kind: str
     text: str
@@ -69,7 +69,7 @@ class ValuesShape(Struct, frozen=True, omit_defaults=True):
 
 
 class OptionShape(Struct, frozen=True):
-    """An option's page under one ruleset."""
+    """The page of an option under one ruleset."""
 
     id: str
     ruleset: str
@@ -88,11 +88,11 @@ class OptionShape(Struct, frozen=True):
 
 
 class DutyShape(Struct, frozen=True):
-    """A duty's page under one ruleset; `in_force` is null where nobody answers by it."""
+    """The page of a duty under one ruleset; `in_force` is null if it makes nobody liable."""
 
     id: str
     ruleset: str
-    name: NameShape
+    name: PatternNameShape
     says: TextShape
     source: str
     in_force: TextShape | None
@@ -100,7 +100,7 @@ class DutyShape(Struct, frozen=True):
 
 
 class WordShape(Struct, frozen=True):
-    """A word of the table that is no pattern: what it means in each language, and what it leads to."""
+    """A word of the table that is not a pattern: its meaning in each language, and where it leads."""
 
     id: str
     words: tuple[str, ...]
@@ -112,7 +112,7 @@ class WordShape(Struct, frozen=True):
     page: str = ""
 
 
-class ShownShape(Struct, frozen=True):
+class NameMeaningsShape(Struct, frozen=True):
     """Everything that a name means: patterns, duties, options, a ruleset, a word of the glossary."""
 
     patterns: tuple[PatternShape, ...] = ()
@@ -123,7 +123,7 @@ class ShownShape(Struct, frozen=True):
 
 
 class DifferenceShape(Struct, frozen=True):
-    """One point in which two rulesets differ: an 'option', a 'pattern' or a 'duty'; empty: not in use."""
+    """One difference between two rulesets: an 'option', a 'pattern' or a 'duty'; empty: not in use."""
 
     kind: str
     id: str
@@ -132,7 +132,7 @@ class DifferenceShape(Struct, frozen=True):
 
 
 class RulesDiffShape(Struct, frozen=True):
-    """Where two rulesets differ."""
+    """The differences between two rulesets."""
 
     ours: RulesShape
     theirs: RulesShape
@@ -151,20 +151,20 @@ class RulesFileShape(Struct, frozen=True):
 
 
 class ColumnShape(Struct, frozen=True, omit_defaults=True):
-    """One ruleset's answer: what the win is worth, or why it is none."""
+    """The result under one ruleset: the worth of the win, or why it is not a win."""
 
     rules: RulesShape
     fan: int | UnsetType = UNSET
     capped: int | UnsetType = UNSET
     valid: bool | UnsetType = UNSET
     patterns: dict[str, int] | UnsetType = UNSET
-    payments: Seats | UnsetType = UNSET
+    payments: SeatAmounts | UnsetType = UNSET
     other_size: bool | UnsetType = UNSET
     problems: tuple[ProblemShape, ...] | UnsetType = UNSET
 
 
 class ClauseShape(Struct, frozen=True, omit_defaults=True):
-    """What one ruleset says of a pattern in this hand."""
+    """The result of one pattern in this hand under one ruleset."""
 
     fan: int
     why: str
@@ -174,7 +174,7 @@ class ClauseShape(Struct, frozen=True, omit_defaults=True):
     source: str | None = None
 
 
-class RowShape(Struct, frozen=True):
+class ComparisonRowShape(Struct, frozen=True):
     """One pattern under every ruleset."""
 
     pattern: str
@@ -185,7 +185,7 @@ class RowShape(Struct, frozen=True):
 
 
 class RemedyShape(Struct, frozen=True):
-    """Options that make one column count as another does."""
+    """Options that make one column count like another."""
 
     column: int
     like: int
@@ -198,6 +198,6 @@ class ComparisonShape(Struct, frozen=True):
     win: str
     alike: bool
     columns: tuple[ColumnShape, ...]
-    rows: tuple[RowShape, ...]
+    rows: tuple[ComparisonRowShape, ...]
     deciding: tuple[str, ...]
     remedies: tuple[RemedyShape, ...]

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType, field
 
 Amount = int | float | str
-"""Money: a number where a reader gets exactly it, else its fraction as text."""
-Seats = dict[str, Amount]
+"""Money: a number if JSON holds it exactly, otherwise its fraction as text."""
+SeatAmounts = dict[str, Amount]
 """Money of each seat or player."""
 
 
@@ -16,7 +16,7 @@ Seats = dict[str, Amount]
 
 
 class MessageShape(Struct, frozen=True, omit_defaults=True):
-    """Something said: a code with its facts, and the words in the languages asked for."""
+    """A message: a code with its facts, and the words in the requested languages."""
 
     code: str
     facts: dict[str, Any]
@@ -26,13 +26,13 @@ class MessageShape(Struct, frozen=True, omit_defaults=True):
 
 
 class ProblemShape(MessageShape, frozen=True, omit_defaults=True):
-    """Something wrong, and from where to where of the text it stands."""
+    """A problem, and its place in the text: from where to where."""
 
     at: tuple[int, int] | None = None
 
 
 class ErrorShape(Struct, frozen=True, omit_defaults=True):
-    """A refusal: the code of the first problem, the sentences of all, and each problem with its facts."""
+    """An error: the code of the first problem, the sentences of all, and each problem with its facts."""
 
     code: str
     message: str
@@ -42,15 +42,15 @@ class ErrorShape(Struct, frozen=True, omit_defaults=True):
 
 
 class TextShape(Struct, frozen=True):
-    """A name or sentence that belongs to a rule; `yue` only where Cantonese says it otherwise than written Chinese."""
+    """A name or sentence that belongs to a rule; `yue` only if spoken Cantonese differs from written Chinese."""
 
     zh: str
     en: str
     yue: str | UnsetType = UNSET
 
 
-class NameShape(Struct, frozen=True):
-    """What a pattern is called."""
+class PatternNameShape(Struct, frozen=True):
+    """The names of a pattern."""
 
     zh: str
     jyutping: str
@@ -61,7 +61,7 @@ class NameShape(Struct, frozen=True):
 
 
 class TransferShape(Struct, frozen=True):
-    """One payment, and why."""
+    """One payment, and its reason."""
 
     payer: str = field(name="from")
     payee: str = field(name="to")
@@ -70,9 +70,9 @@ class TransferShape(Struct, frozen=True):
 
 
 class SettlementShape(Struct, frozen=True, omit_defaults=True):
-    """What a hand's end costs everybody; `payments` sum to zero."""
+    """The payments for the end of a hand; `payments` sum to zero."""
 
-    payments: Seats
+    payments: SeatAmounts
     winners: tuple[str, ...] = ()
     transfers: tuple[TransferShape, ...] = ()
     liable: str | None = None
@@ -82,10 +82,12 @@ class SettlementShape(Struct, frozen=True, omit_defaults=True):
 
 
 class RulesShape(Struct, frozen=True):
-    """Which rules, shortly; `changes`: in how many points they are not those they are named after."""
+    """The rules in short form; `changes`: the number of changes from the rules they are named after; `flowers`: whether
+    flowers are played."""
 
     id: str
     hash: str
     min: int
     cap: int | None
     changes: int
+    flowers: bool

@@ -7,31 +7,39 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from sikwu.wire.shapes.rules import Setting
-from sikwu.wire.shapes.said import ErrorShape, MessageShape, NameShape, Seats, SettlementShape, TextShape, TransferShape
+from sikwu.wire.shapes.said import (
+    ErrorShape,
+    MessageShape,
+    PatternNameShape,
+    SeatAmounts,
+    SettlementShape,
+    TextShape,
+    TransferShape,
+)
 
-Answered = TypeVar("Answered")
+AnyAnswer = TypeVar("AnyAnswer")
 
 
 # --- a score
 
 
 class ScoreShape(Struct, frozen=True, omit_defaults=True):
-    """What a win is worth, as CASES has it."""
+    """The worth of a win, in the form of CASES."""
 
     patterns: dict[str, int]
     fan: int
     capped: int
     valid: bool
-    payments: Seats | None = None
+    payments: SeatAmounts | None = None
     liable: str | None = None
     waits: str | None = None
 
 
-class AnswerShape(Struct, Generic[Answered], frozen=True):
+class AnswerShape(Struct, Generic[AnyAnswer], frozen=True):
     """The answer to a case: a score, a settlement, or the books after each hand."""
 
     id: Any
-    answer: Answered
+    answer: AnyAnswer
 
 
 class RefusalShape(Struct, frozen=True):
@@ -45,16 +53,16 @@ class LabelShape(Struct, frozen=True):
     """The name of a win in which nothing else counts."""
 
     pattern: str
-    name: NameShape
+    name: PatternNameShape
     says: TextShape
     source: str
 
 
-class CountedShape(Struct, frozen=True):
+class CountedPatternShape(Struct, frozen=True):
     """A pattern that counted."""
 
     pattern: str
-    name: NameShape
+    name: PatternNameShape
     fan: int
     times: int
     tiles: tuple[str, ...]
@@ -64,11 +72,11 @@ class CountedShape(Struct, frozen=True):
     source: str
 
 
-class DroppedShape(Struct, frozen=True):
-    """A pattern that held and did not count."""
+class DroppedPatternShape(Struct, frozen=True):
+    """A pattern that held but did not count."""
 
     pattern: str
-    name: NameShape
+    name: PatternNameShape
     by: str
     why: str
     tiles: tuple[str, ...]
@@ -85,7 +93,7 @@ class GroupShape(Struct, frozen=True):
 
 
 class PlaceShape(Struct, frozen=True):
-    """Where the winning tile stands: in which group, and as what."""
+    """The place of the winning tile: in which group, and as what."""
 
     group: int | None
     kind: str
@@ -114,14 +122,14 @@ class ExplanationShape(Struct, frozen=True):
     situation: MessageShape
     label: LabelShape | None
     limit: bool
-    counted: tuple[CountedShape, ...]
-    dropped: tuple[DroppedShape, ...]
+    counted: tuple[CountedPatternShape, ...]
+    dropped: tuple[DroppedPatternShape, ...]
     ceiling: MessageShape | None
     spicy: MessageShape | None
     reading: ReadingShape
     others: tuple[ReadingShape, ...]
     waits: tuple[str, ...] | None
-    payments: Seats | None
+    payments: SeatAmounts | None
     transfers: tuple[TransferShape, ...]
     liable: str | None
     worth: tuple[MessageShape, ...] = ()
@@ -131,7 +139,7 @@ class ExplanationShape(Struct, frozen=True):
 # --- a score in the words of one language: `sikwu score --json`
 
 
-class ToldReadingShape(Struct, frozen=True):
+class ReadingWordsShape(Struct, frozen=True):
     """A reading in words."""
 
     fan: int
@@ -141,7 +149,7 @@ class ToldReadingShape(Struct, frozen=True):
     says: str
 
 
-class ToldCountedShape(Struct, frozen=True):
+class CountedPatternWordsShape(Struct, frozen=True):
     """A pattern that counted, in words."""
 
     pattern: str
@@ -155,8 +163,8 @@ class ToldCountedShape(Struct, frozen=True):
     source: str
 
 
-class ToldDroppedShape(Struct, frozen=True):
-    """A pattern that held and did not count, in words."""
+class DroppedPatternWordsShape(Struct, frozen=True):
+    """A pattern that held but did not count, in words."""
 
     pattern: str
     by: str
@@ -166,7 +174,7 @@ class ToldDroppedShape(Struct, frozen=True):
     source: str
 
 
-class ToldShape(Struct, frozen=True):
+class ScoreWordsShape(Struct, frozen=True):
     """A score in the words of one language, and the same as codes and facts (`explanation`)."""
 
     text: str
@@ -183,15 +191,15 @@ class ToldShape(Struct, frozen=True):
     limit_hand: bool
     spicy: str | None
     headline: str
-    counted: tuple[ToldCountedShape, ...]
-    not_counted: tuple[ToldDroppedShape, ...]
+    counted: tuple[CountedPatternWordsShape, ...]
+    not_counted: tuple[DroppedPatternWordsShape, ...]
     ceiling_says: str
     spicy_says: str
-    reading: ToldReadingShape
-    others: tuple[ToldReadingShape, ...]
+    reading: ReadingWordsShape
+    others: tuple[ReadingWordsShape, ...]
     waits: str | None
     settlement: SettlementShape | None
     """Who pays whom and why; null if there are no payments."""
     unpaid: MessageShape | None
-    """Why nobody is: below the minimum, or who discarded is not known."""
+    """Why there are no payments: below the minimum, or the discarder is unknown."""
     explanation: ExplanationShape

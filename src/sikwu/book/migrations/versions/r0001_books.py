@@ -8,12 +8,12 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes both tables and the guards of the log."""
+    """Creates both tables and the triggers that protect the log."""
     op.create_table(
         "books",
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False, unique=True),
-        # How long the log is and the hash of its newest entry: what is missing at its end is noticed.
+        # Length of the log and hash of its newest entry, so that missing entries at its end are noticed.
         sa.Column("length", sa.Integer, nullable=False),
         sa.Column("head", sa.Text, nullable=False),
         sqlite_strict=True,
@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes everything away."""
+    """Drops everything."""
     op.drop_table("entries")
     op.drop_table("books")
     if op.get_bind().dialect.name == "postgresql":

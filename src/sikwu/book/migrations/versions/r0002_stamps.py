@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """New columns for new entries; the old ones stay as they are, to the letter."""
+    """Adds columns for new entries; old entries do not change."""
     op.add_column("entries", sa.Column("author", sa.Text))
     op.add_column("entries", sa.Column("key", sa.Text))
     op.add_column("entries", sa.Column("hand_no", sa.Integer))
@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes the columns away; fails where two books have one name."""
+    """Drops the columns; fails if two books have the same name."""
     op.drop_index("books_name", "books")
     op.drop_index("entries_key", "entries")
     for column in ("author", "key", "hand_no"):
@@ -34,7 +34,9 @@ def downgrade() -> None:
 
 
 def _made_anew(unique: str) -> None:
-    """SQLite cannot drop a constraint: the table is made again. Entries point at it, but only the commit asks for that."""
+    """Rebuilds the table, because SQLite cannot drop a constraint. Entries refer to it, but that is checked only at
+    the commit.
+    """
     op.execute("PRAGMA defer_foreign_keys = ON")
     op.execute("CREATE TEMP TABLE books_kept AS SELECT id, name, length, head FROM books")
     op.execute("DROP TABLE books")

@@ -13,7 +13,7 @@ IN_ORDER = (
 
 
 def upgrade() -> None:
-    """A new table and a new column; no entry is touched."""
+    """Adds a table and a column; no entry changes."""
     op.create_table(
         "snapshots",
         sa.Column("book", sa.Text, sa.ForeignKey("books.id"), primary_key=True),
@@ -25,7 +25,7 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.add_column("books", sa.Column("turn", sa.Integer, nullable=False, server_default="0"))
-    # So far the newest entry's time has said which book was written last; a time to come says nothing.
+    # Until now the newest entry's time said which book was written last; a time in the future is ignored.
     from sikwu.book.book import now
 
     connection = op.get_bind()
@@ -34,6 +34,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes both away: a snapshot can always be made again."""
+    """Drops both: a snapshot can always be made again."""
     op.drop_column("books", "turn")
     op.drop_table("snapshots")

@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """A new table; no book is touched."""
+    """Adds a table; no book changes."""
     op.create_table(
         "rulesets",
         sa.Column("hash", sa.Text, primary_key=True),
@@ -19,5 +19,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes it away: rules can be sent again."""
+    """Drops it: rules can be sent again."""
     op.drop_table("rulesets")

@@ -12,7 +12,7 @@ KEPT = "CREATE FUNCTION entries_are_kept() RETURNS trigger LANGUAGE plpgsql AS $
 
 
 def upgrade() -> None:
-    """New tables; of the log only what belongs to an erased book may go."""
+    """Adds tables; entries of erased books may now be deleted."""
     op.add_column("books", sa.Column("erased", sa.Text))
     op.create_table(
         "meta",
@@ -52,7 +52,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes them away: nobody has a token then."""
+    """Drops them; all tokens are lost."""
     _guard(erasing=False)
     for table in ("requests", "codes", "tokens", "meta"):
         op.drop_table(table)

@@ -7,10 +7,10 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """An index; no book is touched."""
+    """Adds an index; no book changes."""
     op.create_index("books_turn", "books", ["turn"])
 
 
 def downgrade() -> None:
-    """Takes it away: the same is found, slower."""
+    """Drops it: queries give the same result, slower."""
     op.drop_index("books_turn", "books")

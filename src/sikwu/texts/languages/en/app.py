@@ -25,6 +25,7 @@ TABLE: dict[str, str] = {
     "app.missing": "There is no such page.",
     "app.missing.back": "Back to Score",
     "app.coming.play": "You cannot play in the browser yet: sikwu play plays in the terminal.",
+    "app.coming.records": "Replay a record",
     "app.update": "A new version is available",
     "app.update.now": "Update now",
     "app.tile.name": "{tile:called}",

@@ -28,6 +28,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full_ready": "One discard and the hand is ready.",
     "cli.waits.full": "After the best discard, {n} {n|tile|tiles} away from being ready.",
     "cli.waits.where": "seat {seat:seat}, round {round:seat}; {rules}",
+    "cli.waits.aim": "{n} {n|tile|tiles} away from {pattern} ({fan} fan or more), {left} {left|tile helps|tiles help}",
     "cli.waits.useful": "Useful: {n} {n|kind|kinds}, {left} {left|tile|tiles} left",
     "cli.waits.useful_after": "Useful after {tile}: {n} {n|kind|kinds}, {left} {left|tile|tiles} left",
     "cli.waits.copies": "{tile}×{n}",

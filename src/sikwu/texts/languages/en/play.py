@@ -39,6 +39,7 @@ TABLE: dict[str, str] = {
     "play.why.not_legal": '"{action}" is not among the legal actions',
     "play.why.other_line": "by the rules it must be {own}, not {told}",
     "play.why.differs": '"{key}" must be {own} by the rules, not {told}',
+    "players.native_only": "{name} decides in the kernel: seat it at a table, in an arena or an environment.",
     "players.unknown": 'There is no player called "{name}"{hint}',
     "players.made": 'The player "{name}" could not be created: {why}.',
     "players.choose": '"{name}" is not a player: it needs a name and a method choose(view, legal) or choose_many(observations, mask).',

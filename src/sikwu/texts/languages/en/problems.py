@@ -8,7 +8,7 @@ TABLE: dict[str, str] = {
     "notation.no_number": '"{text}" at character {place} has no number: write for example {example}.',
     "notation.number": '"{text}" at character {place} is not a tile: {suit} goes from 1 to {most}.',
     "notation.one_tile": '"{text}" is {count} tiles: write one tile, such as 3s, E or 中.',
-    "offline.impossible": "This hand is not possible. The reason can only be shown with a network connection.",
+    "offline.unread": "This line cannot be read. With a network connection, the app shows what is wrong with it.",
     "offline.no_flower_win": "These flowers do not win under these rules. The reason can only be shown with a network connection.",
     "offline.not_legal": "The tiles are complete, but they do not win under these rules. The reason can only be shown with a network connection.",
     "type.wrong": "{call} takes one of these: {wanted}. It was given {given}.",

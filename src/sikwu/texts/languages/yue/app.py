@@ -25,6 +25,7 @@ TABLE: dict[str, str] = {
     "app.missing": "冇呢一頁。",
     "app.missing.back": "返去計番",
     "app.coming.play": "網頁上開枱仲未得：可以喺終端機用 sikwu play 打。",
+    "app.coming.records": "睇返一份牌譜",
     "app.update": "有新版",
     "app.update.now": "撳一下換",
     "app.tile.name": "{tile:tile}",

@@ -28,6 +28,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full_ready": "打一隻就叫糊",
     "cli.waits.full": "打一隻之後，仲差 {n} 隻先叫糊",
     "cli.waits.where": "{seat:seat}位，{round:seat}圈；{rules}",
+    "cli.waits.aim": "爭 {n} 隻做{pattern}（起碼 {fan} 番），{left} 隻有用",
     "cli.waits.useful": "有用嘅牌：{n} 種，剩 {left} 隻",
     "cli.waits.useful_after": "打咗 {tile} 之後有用嘅牌：{n} 種，剩 {left} 隻",
     "cli.waits.copies": "{tile}×{n}",

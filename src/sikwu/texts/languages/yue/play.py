@@ -39,6 +39,7 @@ TABLE: dict[str, str] = {
     "play.why.not_legal": "「{action}」唔係可以做嘅動作",
     "play.why.other_line": "照規則係 {own}，唔係 {told}",
     "play.why.differs": "照規則「{key}」係 {own}，唔係 {told}",
+    "players.native_only": "「{name}」喺核心度決定：請佢坐落枱、擂台或者環境。",
     "players.unknown": "冇一個牌手叫「{name}」{hint}",
     "players.made": "牌手「{name}」整唔到：{why}。",
     "players.choose": "「{name}」唔係牌手：要有 choose(view, legal) 或者 choose_many(observations, mask)，同埋 name。",

@@ -8,7 +8,7 @@ TABLE: dict[str, str] = {
     "notation.no_number": "第 {place} 個字「{text}」有花色但冇數字：要寫成例如 {example}。",
     "notation.number": "第 {place} 個字「{text}」冇呢隻牌：{suit} 得 1 至 {most}。",
     "notation.one_tile": "「{text}」係 {count} 隻牌：要寫一隻，例如 3s、E 或者 中。",
-    "offline.impossible": "冇網，淨係知呢手牌唔成立，講唔到點解。",
+    "offline.unread": "呢行字睇唔明。有網嗰陣會話你知邊度寫錯咗。",
     "offline.no_flower_win": "呢套規矩唔畀咁食花糊；邊一條，要有網先講到。",
     "offline.not_legal": "牌齊咗，但呢套規矩唔畀食；邊一條，要有網先講到。",
     "type.wrong": "{call} 要畀其中一樣：{wanted}；而家係 {given}。",

@@ -25,6 +25,7 @@ TABLE: dict[str, str] = {
     "app.missing": "沒有這一頁。",
     "app.missing.back": "返回計番",
     "app.coming.play": "網頁上還未能開枱：可以在終端機用 sikwu play 打。",
+    "app.coming.records": "重看一份牌譜",
     "app.update": "有新版本",
     "app.update.now": "按此更換",
     "app.tile.name": "{tile:tile}",

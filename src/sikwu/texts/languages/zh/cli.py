@@ -28,6 +28,7 @@ TABLE: dict[str, str] = {
     "cli.waits.full_ready": "打一隻就叫糊",
     "cli.waits.full": "打一隻之後，還差 {n} 隻才叫糊",
     "cli.waits.where": "{seat:seat}位，{round:seat}圈；{rules}",
+    "cli.waits.aim": "欠 {n} 隻做{pattern}（至少 {fan} 番），{left} 隻有用",
     "cli.waits.useful": "有用的牌：{n} 種，餘 {left} 隻",
     "cli.waits.useful_after": "打 {tile} 之後有用的牌：{n} 種，餘 {left} 隻",
     "cli.waits.copies": "{tile}×{n}",

@@ -39,6 +39,7 @@ TABLE: dict[str, str] = {
     "play.why.not_legal": "「{action}」不是可行的動作",
     "play.why.other_line": "按規則應為 {own}，而不是 {told}",
     "play.why.differs": "按規則「{key}」應為 {own}，而不是 {told}",
+    "players.native_only": "「{name}」在核心內決定：請讓它坐到牌桌、擂台或環境。",
     "players.unknown": "沒有一個叫「{name}」的牌手{hint}",
     "players.made": "無法產生牌手「{name}」：{why}。",
     "players.choose": "「{name}」不是牌手：須有 choose(view, legal) 或 choose_many(observations, mask)，及 name。",

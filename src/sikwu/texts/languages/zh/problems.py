@@ -8,7 +8,7 @@ TABLE: dict[str, str] = {
     "notation.no_number": "第 {place} 個字「{text}」有花色但沒有數字：要寫成例如 {example}。",
     "notation.number": "第 {place} 個字「{text}」沒有這隻牌：{suit} 只有 1 至 {most}。",
     "notation.one_tile": "「{text}」是 {count} 隻牌：要寫一隻，例如 3s、E 或 中。",
-    "offline.impossible": "沒有網絡，只知道這手牌不成立，說不出原因。",
+    "offline.unread": "這行字讀不懂。連上網絡後，會指出哪裏寫錯。",
     "offline.no_flower_win": "這套規則不准這樣食花糊；是哪一條，要有網絡才說得出。",
     "offline.not_legal": "牌已齊，但這套規則不准食糊；是哪一條，要有網絡才說得出。",
     "type.wrong": "{call} 要給其中一樣：{wanted}；這是 {given}。",

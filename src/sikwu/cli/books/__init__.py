@@ -1,0 +1,1 @@
+"""Commands that keep a table's books: `sikwu book`, `backup`, `check-store`."""

@@ -1,0 +1,1 @@
+"""Commands of play: `sikwu play`, `replay`, `verify`, `arena`."""

@@ -1,0 +1,1 @@
+"""Commands that show, compare and write rules: `sikwu rules`."""

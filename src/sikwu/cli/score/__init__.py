@@ -1,0 +1,1 @@
+"""Commands that score hands: `sikwu score`, `waits`, `answer`."""

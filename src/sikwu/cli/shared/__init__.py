@@ -1,0 +1,1 @@
+"""Code that several commands share: text output, files, languages, usage errors."""

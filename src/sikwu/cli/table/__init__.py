@@ -1,0 +1,1 @@
+"""Live tables at the terminal: `sikwu table open`, `join`, `watch` and `back`."""
