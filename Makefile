@@ -102,7 +102,7 @@ test-rl: $(RL)
 $(RL): constraints-rl.txt $(SOURCES)
 	@echo "Installing sikwu with what learners need (one to three minutes) ..."
 	@$(PYTHON) -m venv $(RL_HOME)
-	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt ".[rl,ray,book]" pytest hypothesis supersuit sb3-contrib
+	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt ".[rl,ray,book]" pytest pytest-timeout hypothesis supersuit sb3-contrib
 	@touch $@
 
 lint: setup $(APP)

@@ -9,6 +9,7 @@ import select
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -46,16 +47,19 @@ def typed(
     env = {**known, "LANG": "C", "TERM": "dumb", "NO_COLOR": "1", "COLUMNS": str(columns), **environment}
     command = [*(program or loaded.program()), *args]
     # A new session, so that Ctrl-C reaches the program as at a real terminal.
-    with subprocess.Popen(
-        command,
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env=env,
-        cwd=folder,
-        start_new_session=True,
-        preexec_fn=_own_terminal,
-    ) as running:
+    with (
+        subprocess.Popen(
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=env,
+            cwd=folder,
+            start_new_session=True,
+            preexec_fn=_own_terminal,
+        ) as running,
+        _ended(running),
+    ):
         os.close(slave)
         text, seen, end = b"", 0, time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -85,6 +89,16 @@ def typed(
     told = told if raw else _STEERING.sub("", told)
     assert not waiting, f"never asked for: {waiting}\n{told}"
     return told, code
+
+
+@contextmanager
+def _ended(running: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Kills the program if the test fails meanwhile: nobody would answer it any more, and it would be waited for."""
+    try:
+        yield
+    except BaseException:
+        running.kill()
+        raise
 
 
 def _own_terminal() -> None:
