@@ -48,8 +48,8 @@ def copy(tmp_path: Path) -> Path:
 
 def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(copy / "src"), "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
-    # Compiled files are shared between runs; the plugins of pytest are not needed here and take longer to load than the
-    # tests.
+    # Compiled files are shared between runs; most plugins of pytest are not needed here and take longer to load than the
+    # tests. The settings of the project name one of them.
     environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     words = [sys.executable, "-m", *command]
     return subprocess.run(
@@ -59,7 +59,18 @@ def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 def checked(copy: Path, *files: str) -> subprocess.CompletedProcess[str]:
     # Of the thousands of cases that were there before, none has changed: only the new ones are asked again.
-    return run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", "not test_agrees or p90 or o90", *files)
+    return run(
+        copy,
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "pytest_timeout",
+        "-k",
+        "not test_agrees or p90 or o90",
+        *files,
+    )
 
 
 def appended(file: Path, text: str) -> None:

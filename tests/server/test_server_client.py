@@ -16,6 +16,7 @@ from urllib.error import URLError
 import pytest
 
 from patience import PATIENCE
+from server_process import wide_limits
 from sikwu import ruleset, score
 from sikwu.cases import answer_line
 from sikwu.client import Client, House, ServerRefusal
@@ -29,7 +30,8 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "api.md").read_text("utf-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
-    started = Started(tmp_path_factory.mktemp("asked"))
+    folder = tmp_path_factory.mktemp("asked")
+    started = Started(folder, "--limits", str(wide_limits(tmp_path_factory.mktemp("limits"))))
     yield started
     started.process.kill()
     started.process.communicate()

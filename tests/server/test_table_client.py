@@ -357,7 +357,14 @@ def test_a_table_for_learning_over_sockets(client: Client) -> None:
                 elif isinstance(news, TakenBackNews):
                     back.append((news.v, seat.board))
                 elif isinstance(news, RefusalNews):
-                    assert news.code in ("table.no_step", "table.not_playing", "act.stale", "act.stand_in")
+                    # On a slow machine a nonce may come after its time, too.
+                    assert news.code in (
+                        "table.no_step",
+                        "table.not_playing",
+                        "table.nonce_late",
+                        "act.stale",
+                        "act.stand_in",
+                    )
                 elif type(news).__name__ == "RestNews":
                     await seat.ready()
                 if seat.board is not None and seat.board.ranking:
