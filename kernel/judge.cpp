@@ -173,7 +173,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
     put_plain(p, of_all.plain_of_hand, hand, by_hand);
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
-    // On a self-draw every set is drawn, wherever the tile stands: only its place itself can matter.
+    // On a self-draw every set is drawn, whichever set the tile completes, so only the place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
@@ -244,6 +244,13 @@ SIKWU_APART Desk& desk_of_thread() {  // not inlined: otherwise the compiler wou
     return desk;
 }
 
+// How often a row counts is known only where every reading is recorded. Few rules have such rows.
+SIKWU_APART static int aside_of(const Program& p, const Win& win) {
+    std::vector<Story> stories;
+    int best = -1;
+    return judge_aloud(p, win, stories, best).aside;
+}
+
 Verdict judge(const Program& p, const Win& win, Desk& desk) {
     bool raised = false;
     Verdict told = run<false>(p, win, desk, raised, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
@@ -252,13 +259,14 @@ Verdict judge(const Program& p, const Win& win, Desk& desk) {
         if (best.fan < 0 || compare(p, v, at.view->reading.shape, best, shape) == Order::BETTER) best = v, shape = at.view->reading.shape;
     });
     told.counted = told.counted & p.paid_rows;
+    if ((told.counted & p.aside).any()) told.aside = aside_of(p, win);
     return told;
 }
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
     bool raised = false;
-    const Verdict told = run<true>(p, win, desk_of_thread(), raised, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
+    Verdict told = run<true>(p, win, desk_of_thread(), raised, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
         Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
         std::copy(at.made, at.made + MAX_GROUPS, story.made);
         story.verdict = bench.decide(&story);
@@ -284,6 +292,9 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
         story.counted = std::move(kept);
         story.verdict = told;
     }
+    if (chosen >= 0)
+        for (const Counted& c : stories[static_cast<std::size_t>(chosen)].counted)
+            if (p.aside.has(c.row)) told.aside += c.worth;
     return told;
 }
 

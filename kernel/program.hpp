@@ -196,7 +196,7 @@ struct Program {
     std::vector<Fact> facts;      // H before D before P
     std::vector<TermSet> tables;  // terms ruled out, by fact and value
     TermSet never;                // terms that no hand can satisfy
-    // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
+    // Term i is the first term of row i; from EXTRA on come further terms of rows, and those of the legality (row -1).
     static constexpr int EXTRA = 128;
     std::vector<std::int16_t> extra_rows;
     bool asks_legality = false;
@@ -205,6 +205,7 @@ struct Program {
     int cap = 0;                               // 0: no ceiling
     Bits unify;                                // rows that make a hand worth exactly the ceiling
     int raise_from = 0, raise_to = 0;          // a best total of exactly this becomes that; 0: never
+    Bits aside;                                // rows whose fan do not count towards the minimum
     Bits beside_raise;                         // rows that are not part of that total and remain beside it: counted by the hand, not by a reading
     int raise_row = -1;                        // the row under which it is then reported
     std::vector<std::string> names, patterns;  // of the rows; only passed back

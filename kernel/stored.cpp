@@ -7,7 +7,7 @@ namespace sikwu {
 namespace {
 
 constexpr std::string_view PROGRAM = "sikwu program\n", PAYING = "sikwu paying\n", SPELLINGS = "sikwu spellings\n";
-constexpr std::uint16_t VERSION = 2;  // 1: without the members after `since(2)`
+constexpr std::uint16_t VERSION = 3;  // older forms are without the members after `since(…)`
 constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_TEMPLATES_IN_ALL = 512, MOST_NAME = 200;
 
 void need(bool good, const char* why, const char* what = "program") {
@@ -46,6 +46,7 @@ template <class A, class T>
 void each_member(A& a, T& p) {
     a(p.sets), a(p.shapes), a(p.facts), a(p.tables), a(p.never), a(p.extra_rows), a(p.asks_legality), a(p.relations), a(p.rows);
     a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.beside_raise), a(p.raise_row), a(p.names), a(p.patterns);
+    if (a.since(3)) a(p.aside);
 }
 
 template <class A, class T>
@@ -68,6 +69,12 @@ void each_member(A& a, T& t) {
     for (int i = 0; i < 4; ++i) a(t.occasion[i]), a(t.charges[i]);
     a(t.later_replaces), a(t.hidden_kongs);
     if (a.since(2)) a(t.dealer_first), a(t.dealer_each);
+    if (a.since(3)) {
+        a(t.parts), a(t.dealer_times), a(t.dealer_over), a(t.dealer_wins_more);
+    } else if constexpr (!std::is_const_v<T>) {  // quarters were written
+        t.parts = t.discarder == 4 ? 1 : 4;
+        if (t.parts == 1) t.discarder = 1;
+    }
 }
 template <class A, class T>
     requires(std::same_as<std::remove_const_t<T>, Grammar::Sign>)
@@ -255,7 +262,7 @@ void check(const Program& p) {
     need(p.raise_row >= -1 && p.raise_row < static_cast<int>(p.rows.size()), "a raise is reported as no row");
     need(!p.raise_from || p.raise_row >= 0, "a raise needs a row to be reported as");
     need(below(p.unify, p.rows.size()), "what is no row is worth the ceiling");
-    need(below(p.beside_raise, p.rows.size()), "what is no row stands beside the raise");
+    need(below(p.beside_raise | p.aside, p.rows.size()), "what is no row stands beside the raise or the minimum");
     p.beside_raise.each([&](int i) {
         const Row& r = p.rows[static_cast<std::size_t>(i)];
         need(r.each == Each::ONCE || (r.each == Each::COUNT && p.facts[r.each_fact].op < Op::SETS), "a row beside the raise is not counted by the hand");
@@ -274,13 +281,15 @@ void check(const PriceLine& line) {
 void check(const Charge& c) {
     fits(static_cast<int>(c.last), 0, static_cast<int>(Last::FRESH_KONG)), fits(static_cast<int>(c.bearer), 0, static_cast<int>(Bearer::EIGHTH));
     fits(static_cast<int>(c.share), 0, static_cast<int>(Share::WHOLE));
-    fits(c.sets, 0, MAX_MELDS), fits(c.least, 0, 255), fits(c.most, 0, 255), fits(c.robbed, -1, 3);
+    fits(c.sets, 0, MAX_MELDS), fits(c.least, 0, 255), fits(c.most, 0, 255), fits(c.robbed, -1, 3), fits(c.shown, 0, MOST_PRICED), fits(c.left, -1, 144);
     need(c.bearer > Bearer::TURN || c.sets >= 1, "who fed a meld is asked, but no meld is needed", "paying table");
 }
 
 void check(const PayTable& t) {
     fits(t.minimum, 0, MOST_PRICED), fits(t.dealer_at_zero, 0, MOST_PRICED), fits(t.dealer_first, 0, MOST_PRICED), fits(t.dealer_each, 0, MOST_PRICED),
-        fits(t.discarder, 0, 4), fits(t.bystander, 0, 4);
+        fits(t.parts, 1, PayTable::MOST_PARTS), fits(t.discarder, 0, PayTable::MOST_PARTS), fits(t.bystander, 0, PayTable::MOST_PARTS),
+        fits(t.dealer_times, 1, PayTable::MOST_PARTS), fits(t.dealer_over, 1, PayTable::MOST_PARTS);
+    for (const int fan : t.shows) fits(fan, 0, MOST_PRICED);
     for (int i = 0; i < 3; ++i) check(t.discard[i]), check(t.drawn[i]);
     for (int i = 0; i < 4; ++i) {
         fits(t.occasion[i], 0, 3);

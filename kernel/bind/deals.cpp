@@ -158,6 +158,24 @@ int answered_by(const NativeQuestion& self, const NativePlayer& player, std::uin
     return chosen_by(self.held, player, self.seat, seed, wall, decision);
 }
 
+// What a careful player thinks of each action, the best first.
+nb::list thoughts_of(const NativeQuestion& self, const NativePlayer& player) {
+    if (player.kind != PlayerKind::CAREFUL) throw nb::value_error("only careful players tell what they think");
+    std::vector<Thought> found;
+    {
+        nb::gil_scoped_release release;
+        const View view(self.held.deal, self.held.kept->rules, self.seat);
+        found = think(*player.plans, *player.parameters, view, view.legal());
+    }
+    nb::list out;
+    for (const Thought& t : found) {
+        const Outlook& o = t.outlook;
+        out.append(
+            nb::make_tuple(t.action, t.value, t.danger, t.deal_in, o.value, o.chance, o.price, o.plan, o.away, o.live, o.useful, o.concealed, o.by_draw));
+    }
+    return out;
+}
+
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
 
 void bind_parts(nb::module_& m) {
@@ -191,7 +209,12 @@ void bind_parts(nb::module_& m) {
         .def_ro("tile", &Window::tile, "The tile on offer.")
         .def_ro("seats", &Window::seats);
     nb::class_<NativeQuestion>(m, "NativeQuestion", "The question to a seat, for native players only; it gives no access to the deal.")
-        .def("choose", &answered_by, "player"_a, "seed"_a, "wall"_a, "decision"_a, "The action of a native player; releases the interpreter lock.");
+        .def("choose", &answered_by, "player"_a, "seed"_a, "wall"_a, "decision"_a, "The action of a native player; releases the interpreter lock.")
+        .def("think", &thoughts_of, "player"_a,
+             nb::sig("def think(self, player: NativePlayer) -> list[tuple[int, float, float, float, float, float, float, int, int, int, int, bool, bool]]"),
+             "What a careful player thinks of each action that it compares, the best first: action, value, danger, chance to deal in; of what is left: value, "
+             "chance to win, price, plan (-1: ready), tiles away, live useful tiles, their kinds, whether it must claim nothing, whether it must draw the last "
+             "tile.");
 }
 
 void bind_rules_of_play(nb::module_& m) {
@@ -203,7 +226,12 @@ void bind_rules_of_play(nb::module_& m) {
         .def_rw("flowers_at_deal", &PlayNumbers::flowers_at_deal)
         .def_rw("all_win", &PlayNumbers::all_win)
         .def_rw("orphans_uncut", &PlayNumbers::orphans_uncut)
-        .def_rw("bars_passed_wins", &PlayNumbers::bars_passed_wins)
+        .def_rw("passed_wins", &PlayNumbers::passed_wins)
+        .def_rw("passed_pungs", &PlayNumbers::passed_pungs)
+        .def_rw("three_winners_void", &PlayNumbers::three_winners_void)
+        .def_rw("own_discards_locked", &PlayNumbers::own_discards_locked)
+        .def_rw("chows", &PlayNumbers::chows)
+        .def_rw("after_claim", &PlayNumbers::after_claim)
         .def_rw("kong_after_claim", &PlayNumbers::kong_after_claim)
         .def_rw("claim_last_discard", &PlayNumbers::claim_last_discard)
         .def_rw("win_last_discard", &PlayNumbers::win_last_discard)
@@ -221,6 +249,7 @@ void bind_rules_of_play(nb::module_& m) {
         .def_rw("first_draws", &PlayNumbers::first_draws)
         .def_rw("human_wins", &PlayNumbers::human_wins)
         .def_rw("tells_streak", &PlayNumbers::tells_streak)
+        .def_rw("tells_left", &PlayNumbers::tells_left)
         .def_rw("allow_false_wins", &PlayNumbers::allow_false_wins)
         .def_rw("fine", &PlayNumbers::fine);
     nb::class_<RulesHandle>(m, "TableRules", "The rules by which a deal is played, judged and paid.")

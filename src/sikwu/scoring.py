@@ -148,7 +148,14 @@ class Score(DrawnAsHtml):
         fan too.
         """
         least = self._ruleset.draft.minimum
-        return self._fan >= least or self._fan + self.payer_fan >= least
+        counted = self.toward_minimum
+        return counted >= least or counted + self.payer_fan >= least
+
+    @property
+    def toward_minimum(self) -> int:
+        """The fan that count towards the minimum: all, unless the house leaves out some patterns."""
+        aside = self._ruleset.lowered.aside
+        return self._fan - sum(count.fan for count in self.counted if count.row in aside) if aside else self._fan
 
     @property
     def payer_fan(self) -> int:

@@ -31,7 +31,7 @@ def row_of_case(case: dict[str, object], size: int) -> bytes | None:
 
 def row_of(win: Win, size: int) -> bytes | None:
     """The same for a win."""
-    return pack_win(win, MADE_OF, size)
+    return pack_win(win, MADE_OF, size) if win.at.left is None else None
 
 
 def spellings() -> bytes:

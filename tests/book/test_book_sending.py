@@ -201,7 +201,7 @@ def test_a_queued_hand_goes_onto_a_newer_head_if_its_number_is_free(store: Store
     store.append(third, Undo(3))
     store.append(second, SentEvent(Result("draw"), hand_no=1))  # taken in the book it had read, but free on the disk
     assert store.open("Friday").state.hands == 1
-    # Who names neither key nor hand must have seen the newest entry.
+    # A sender without a key or a hand number must have seen the newest entry.
     assert code(store.append, first, Result("draw")) == "book.conflict"
 
 

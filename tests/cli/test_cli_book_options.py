@@ -245,5 +245,5 @@ def test_add_and_edit_take_the_same_flags() -> None:
     assert {each.name: each.annotation for each in edit if each.name != "entry"}.items() <= {
         each.name: each.annotation for each in add
     }.items()
-    assert [each.name for each in add[:16]] == list(HandFlags._fields)
+    assert [each.name for each in add[: len(HandFlags._fields)]] == list(HandFlags._fields)
     assert [each.name for each in add[-4:]] == list(AccessFlags._fields)

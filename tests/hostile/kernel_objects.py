@@ -107,7 +107,7 @@ def of_player(player: Any) -> Any:
 
 
 def of_question(question: Any) -> Any:
-    """Nothing of it can be read, so what the native players answer stands for it."""
+    """Its fields cannot be read, so the answers of the native players represent it."""
     choose = [lambda player=player: question.choose(player, 7, 1, 3) for player in HANDLES]
     return [each() for each in choose] if is_ready(choose[0]) else "not ready"
 
@@ -274,7 +274,11 @@ def a_question(chance: Random, of: Things) -> Pair:
     deals = [_kernel.KernelDeal(of.rules, wall, 0, 1) for _ in range(2)]
     seat = next(seat for seat in range(4) if deals[0].asked >> seat & 1)
     asked, twin = (deal.native_question(seat) for deal in deals)
-    return Pair(asked, twin, {"choose": lambda chance: (a_handle(chance), chance.randrange(9), chance.randrange(9), 1)})
+    calls: dict[str, Makes] = {
+        "choose": lambda chance: (a_handle(chance), chance.randrange(9), chance.randrange(9), 1),
+        "think": lambda chance: (a_handle(chance),),
+    }
+    return Pair(asked, twin, calls)
 
 
 def some_deals(chance: Random, of: Things) -> Pair:
@@ -384,6 +388,7 @@ def the_module(chance: Random, of: Things) -> Pair:
         *(of.rules, [a_handle(c), *HANDLES, HANDLES[0]], 2, c.sample(_kernel.COLUMNS, 3), None),
         *(np.array([0, 3], np.uint8), 3, 1, 0, threads(c)),
     )
+    calls["take_census"] = lambda c: (of.rules, tuple(a_handle(c) for _ in range(4)), c.randrange(2), c.randrange(9))
     calls["raw_view"] = calls["state_planes"] = lambda chance: (deal, chance.randrange(4))
     calls["view"] = lambda chance: (deal, chance.choice((None, *range(4))))
     calls["observe_many"] = lambda chance: ([deal, deal], [0, chance.randrange(4)], False)

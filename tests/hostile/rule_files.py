@@ -13,6 +13,7 @@ from random import Random
 
 import sikwu
 from hostile.attack import Attack
+from own_tables import own_fan, own_pays
 from reference.samples import random_options
 from sikwu.rules import files
 from sikwu.rules.conditions import _WORDS
@@ -151,15 +152,24 @@ def condition(chance: Random) -> str:
     return "".join(words)
 
 
-def house(chance: Random) -> str:
-    """A file that a house could write."""
+def house(chance: Random, tables: bool = True) -> str:
+    """A file that a house could write; with further tables, if wanted."""
     rules = sikwu.ruleset(chance.choice(sorted(DOCUMENTS)))
     text = ""
     while not text:
         with suppress(SikwuError):
-            text = to_toml(rules.with_options(random_options(chance, rules)))
-    if chance.random() < 0.3:
-        text += "\n[prices]\n" + "".join(f"{fan} = {8 * fan}\n" for fan in range(3, chance.randrange(5, 20)))
+            own = rules.with_options(random_options(chance, rules))
+            text = to_toml(own)
+    points = "score.gun" in own.settings
+    if points and chance.random() < 0.3:
+        rows = range(own.minimum, own.minimum + chance.randrange(2, 17))
+        text += "\n[prices]\n" + "".join(f"{fan} = {8 * fan + 1}\n" for fan in rows)
+    elif tables and points and chance.random() < 0.3:
+        text += "\n" + "\n".join(own_pays(chance, prices=False)) + "\n"
+    if tables and chance.random() < 0.3:
+        text += "\n" + "\n".join(own_fan(chance, own)) + "\n"
+    if tables and chance.random() < 0.2:
+        text += '\n[[needs]]\nwhen = "self_drawn | (suits == 1)"\nzh = "不合"\n'
     for i in range(chance.choice((0, 1, 1, 2, 3))):
         text += f'\n[[patterns]]\nid = "own_{i}"\nzh = "自訂"\nen = "Own"\nwhen = {files._toml(condition(chance))}\n'
         text += f"each = {files._toml(chance.choice((*EACH, condition(chance))))}\n" if chance.random() < 0.4 else ""

@@ -135,5 +135,5 @@ def test_relations_of_many_sets_or_of_none(relation: Relation, top: int) -> None
 
 
 def pair_facts(rules: Ruleset) -> list[int]:
-    """Where the facts about relations stand."""
+    """The places of the facts about relations."""
     return [i for i, fact in enumerate(rules.lowered.facts) if fact.op is Op.RELATED]

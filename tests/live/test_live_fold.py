@@ -1,4 +1,4 @@
-"""A restart is a fold of the lines: whatever was said and whenever, the table read from its log is the table that went on, restarted."""
+"""A restart is a fold of the log: after any messages at any time, the table read from its log equals the running table after a restart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEVELS = ("quick", "random")
 
 
 def some_message(shell: Shell, chance: Random) -> TableMessage:
-    """Anything that anybody may say, sensible or not."""
+    """Any message of any member, sensible or not."""
     by = chance.choice(("m0", "m1", "m2", "m3", "host", "w0", "stranger"))
     place, id = chance.randrange(-1, 5), f"id{chance.randrange(40)}"
     asks = shell.told(chance.randrange(4), AskNews)
@@ -203,7 +203,7 @@ def test_a_log_that_does_not_follow_is_refused(fault: str) -> None:
 
 
 def decisions(lines: list[dict[str, Any]]) -> list[int]:
-    """Where the decisions of a log stand."""
+    """The places of the decisions in a log."""
     return [number for number, line in enumerate(lines) if line["type"] == "decision"]
 
 
@@ -253,7 +253,7 @@ def test_a_note_that_is_none_is_refused() -> None:
 
 
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a note did nothing, the law would say so."""
+    """The law notices if a note has no effect."""
     from sikwu.live import fold
 
     shell = Shell("hk-standard", 4)

@@ -332,7 +332,7 @@ def test_deals_are_marked_by_what_was_done_in_them() -> None:
 
 
 class Client:
-    """A viewer that applies what it is told and proves every hash."""
+    """A viewer that applies all news and checks every hash."""
 
     def __init__(self, shell: Shell, viewer: int) -> None:
         self.shell, self.viewer, self.read = shell, viewer, 0

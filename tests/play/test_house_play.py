@@ -103,10 +103,10 @@ def patterns_of(line: dict[str, Any]) -> dict[str, int]:
 
 
 def test_random_houses_are_played_and_hold_up() -> None:
-    """25 deals, or 500."""
-    chance, refused = Random("houses"), Counter[str]()
+    """25 deals, or 500; a few more until a pattern of a house has counted."""
+    chance, refused = Random("houses 2"), Counter[str]()
     deals = wins = own = 0
-    while deals < many(25):
+    while deals < many(25) or (not own and deals < 200):
         rules = random_house(chance, refused)
         lines, ended = played(rules, chance, 5)
         deals += len(ended)
@@ -218,6 +218,8 @@ def test_hands_without_a_price_are_refused() -> None:
     assert refusal(ruleset("hk-standard").with_prices(prices)) == "rules.no_price"
     good = ruleset("hk-standard").with_prices(prices).with_options({"hand.min_fan": 4})
     assert Match.new(good).rules is good
+    unfined = good.with_options({"false_win.penalty_fan": 3})  # false wins are not played
+    assert sum(play_many(1, "quick", unfined).changes[0]) == 0
     fined = good.with_options({"play.allow_false_wins": True, "false_win.penalty_fan": 3})
     assert refusal(fined) == "rules.no_price"
     with pytest.raises(RulesError) as caught:

@@ -51,7 +51,8 @@ def test_terminal_examples(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
 def test_rules_files_and_hands(page: Path) -> None:
     for block in blocks(page, "toml"):
-        assert from_toml(block).house or tomllib.loads(block)["options"]
+        rules = from_toml(block)
+        assert rules.house or rules.tables or tomllib.loads(block)["options"]
     for block in blocks(page, "hand"):
         for line in block.splitlines():
             assert not Win.parse(line).hand.problems()

@@ -18,6 +18,8 @@ MAY = {
     "plans/plan.py",
     "rules/lowering.py",
     "rules/paying.py",
+    "fitting/counted.py",
+    "fitting/search.py",
     "play/deal.py",
     "play/fits.py",
     "play/many.py",

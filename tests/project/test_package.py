@@ -99,7 +99,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def stranger(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the README tells a stranger to install."""
+    """An installation as the README describes it."""
     readme = (ROOT / "README.md").read_text("utf-8")
     assert '`pip install ".[book]"`' in readme
     (wheel,) = built.glob("*.whl")

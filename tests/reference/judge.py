@@ -268,7 +268,9 @@ class Judge:
         cap = self.draft.cap
         if cap is None:
             return fan
-        limit = any({i.row, self.rows[i.row].pattern} & self.draft.limit_hands for i in counted)
+        own = self.draft.freely_priced  # a number of the house's own is not raised to the ceiling
+        hands = [{i.row, self.rows[i.row].pattern} for i in counted if self.rows[i.row].pattern not in own]
+        limit = any(hand & self.draft.limit_hands for hand in hands)
         return cap if limit and self.draft.unify else min(fan, cap)
 
     def _order(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:

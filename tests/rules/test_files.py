@@ -61,7 +61,7 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
         ("ruleset = ", "rules.not_toml", "TOML"),
         ('ruleset = "hk-standart"', "ruleset.unknown", "hk-standard"),
         ('[options]\n"full_flush.fann" = 7', "option.unknown", "full_flush.fan"),
-        ('[options]\n"full_flush.fan" = 70', "option.value", "6…10"),
+        ('[options]\n"full_flush.fan" = 1001', "option.value", "6…10"),
         ('[[patterns]]\nid = "x"\nfan = 2', "pattern.missing", "when"),
         ('[[patterns]]\nid = "half_flush"\nwhen = "suits == 1"\nfan = 2', "pattern.exists", "half_flush"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == one"\nfan = 2', "condition.word", "one"),

@@ -196,7 +196,7 @@ def test_names_of_our_own_screens_are_names(arguments: tuple[str, ...], says: st
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("score", HAND + " +中", "-o", "full_flush.fan=20"), "6…10, because the documents say so"),
+        (("score", HAND + " +中", "-o", "full_flush.fan=1001"), "the documents say 6…10"),
         (("score", ""), "The hand is empty"),
     ],
 )

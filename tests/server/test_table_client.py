@@ -85,7 +85,7 @@ def sound(client: Client, table: str, token: str, deals: int) -> None:
 
 
 def opened(client: Client, persons: int, **more: Any) -> tuple[NewTableShape, list[str]]:
-    """A table with so many persons and quick bots, and everybody's tokens; the first one is the host's."""
+    """A table with this many persons and quick bots, and the tokens of all persons; the first one is the host's."""
     table = client.open_table(me="Person 0", bots=["quick"] * (4 - persons), **more)
     tokens = [table.host.token]
     for number in range(1, persons):
@@ -130,7 +130,7 @@ def test_who_has_a_code_asks_and_the_host_answers(client: Client) -> None:
                 if isinstance(news, SeatAskedNews) and not news.asking:
                     return
 
-    together(host())  # comes after they have asked, and is told
+    together(host())  # comes after they have asked, and gets the requests
     until(lambda: client.joined(asked[1].token or "").state == "refused")
     karen = client.joined(asked[0].token or "")
     assert (karen.state, karen.table) == ("in", table.table)

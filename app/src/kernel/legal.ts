@@ -1,10 +1,10 @@
 // Why tiles are no win: what they lack, or the clause of the rules that a complete hand breaks; twin of `_not_a_win` in src/sikwu/scoring.py.
-import { ruleText, say, type Message, type RuleText } from './answer.ts';
+import { ruleText, say, type SentMessage, type RuleText } from './answer.ts';
 import type { Condition, RulesHead } from './bundle.ts';
 import type { Door, Judged } from './door.ts';
 import { FLOWERS, type Won } from './won.ts';
 
-export function noWin(won: Won, judged: Judged, rules: RulesHead, door: Door, handle: number): Message {
+export function noWin(won: Won, judged: Judged, rules: RulesHead, door: Door, handle: number): SentMessage {
   if (judged.complete) {
     const says = brokenClause(rules, door.facts(handle, won.row)),
       flowers = won.by === FLOWERS;
@@ -16,7 +16,7 @@ export function noWin(won: Won, judged: Judged, rules: RulesHead, door: Door, ha
   return say(judged.waits.length ? 'win.not_complete' : 'win.not_ready', { tile, waits: won.texts(judged.waits) });
 }
 
-// The first clause that no reading satisfies; else the last: no clause alone, but all of them together. Null in a bundle from before there were any.
+// The first clause that no reading satisfies; if each clause has a reading, the last. Null in an older bundle without clauses.
 function brokenClause({ clauses = [] }: RulesHead, readings: readonly (readonly number[])[]): RuleText | null {
   const found = clauses.find(([wanted]) => !readings.some((facts) => holds(wanted, facts))) ?? clauses.at(-1);
   return found === undefined ? null : ruleText(found[1], found[2], found[3]);

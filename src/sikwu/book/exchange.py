@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from sikwu.book.admission import MOST_ENTRIES
 from sikwu.book.book import Book
-from sikwu.book.door import MOST_ENTRIES
 from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted

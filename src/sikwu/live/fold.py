@@ -1,7 +1,8 @@
-"""`evolve`: the state after one more line. A playing table and a table rebuilt from its log both use it.
+"""`evolve`: advances a table's state by one line. A playing table and a table rebuilt from its log both use it.
 
-1. A line of the record advances the match (`LiveMatch.follow`); every line except a decision has a version and
-changes every viewer's board. 2. A note changes the state of the table itself. 3. No function here knows the time.
+1. A line of the record advances the match (`LiveMatch.follow`); every line except a decision has a version and changes every viewer's board.
+2. A note changes the state of the table itself.
+3. No function here knows the time.
 """
 
 from __future__ import annotations

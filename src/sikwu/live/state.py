@@ -42,7 +42,7 @@ class TableWait(NamedTuple):
     bots: frozenset[int] = NOBODY
     """Places that a bot answers for."""
     earliest: int = 0
-    """It does not end before this time, whoever has answered."""
+    """It does not end before this time, even if all have answered."""
     answers: Mapping[int, BotActs] = _EMPTY
     """The answers of bots."""
     seen: frozenset[int] = NOBODY

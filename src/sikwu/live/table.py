@@ -75,7 +75,7 @@ class LiveTable:
 
     @classmethod
     def _begun(cls, step: Step, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
-        _heard_anew(step.state, now)
+        _heard_all(step.state, now)
         return cls._out(step)
 
     @classmethod
@@ -90,7 +90,7 @@ class LiveTable:
         state = opened(log[0])
         for line in log[1:]:
             evolve(state, line, {**secrets, **proved})
-        _heard_anew(state, now)
+        _heard_all(state, now)
         return cls(state)
 
     def restarted(self, now: int = 0) -> LiveTable:
@@ -101,7 +101,7 @@ class LiveTable:
         blank = LiveState(state.id, state.rules, state.terms, state.host)
         for name in FLEETING:
             setattr(state, name, getattr(blank, name))
-        _heard_anew(state, now)
+        _heard_all(state, now)
         return LiveTable(state)
 
     # --- in and out
@@ -168,8 +168,8 @@ def _opening(id: str, rules: Ruleset, terms: LiveTerms, host: str) -> Step:
     return step
 
 
-def _heard_anew(state: LiveState, now: int) -> None:
-    """Everybody has just been heard of; a match that is played wants to go on at once."""
+def _heard_all(state: LiveState, now: int) -> None:
+    """Records a sign of life of every member now; a match that is being played asks to be woken at once."""
     state.clock = replace(state.clock, last=now)
     members = {state.host, *(seat.member for seat in state.seats if seat.member)}
     state.signs = {member: Sign(now, now) for member in sorted(members)}

@@ -19,6 +19,10 @@ EXTRA, MOST_BANK = 30_000, 120_000
 """The time that the host adds to a bank at once, and the most that a bank holds."""
 GRACE = 300
 """The extra time that the table waits for everybody, because messages take time."""
+HOLD = 40
+"""The delay between the moment at which a step was due and the moment at which its events are sent. Computing and storing
+it takes less on a machine that is not overloaded.
+"""
 NONCES = 2_000
 """How long a table waits for nonces."""
 REST = 15_000
@@ -86,6 +90,11 @@ class LiveTerms(Struct, frozen=True):
     def grace(self) -> int:
         """The extra time that the table waits."""
         return GRACE // self.hurry
+
+    @property
+    def hold(self) -> int:
+        """When news of a step are sent, counted from the moment at which the step was due."""
+        return HOLD // self.hurry
 
     @property
     def nonces(self) -> int:

@@ -323,7 +323,7 @@ class NoWinLine(OpenLine, frozen=True, tag="ryukyoku"):
     {"type":"ryukyoku","reason":"exhausted"}
     """
 
-    reason: Literal["exhausted", "false_win"]
+    reason: Literal["exhausted", "false_win", "three_winners"]
 
 
 class ResultLine(OpenLine, frozen=True, kw_only=True, tag="end_kyoku"):

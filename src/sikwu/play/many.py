@@ -25,13 +25,13 @@ MOST_DEALS = 1 << 26
 NOT_PLAYED = 255
 """The result of a deal whose hands cannot be counted or priced; made-up rules can cause that."""
 CALM_FAN = 8
-"""What the column `calm` pays no more fan than."""
+"""The most fan that any hand is paid for in the column `calm`."""
 LUCK_WAYS = ("price", "ready", "nearer")
-"""How a drawn tile is good: what a win with it pays, in units of the paying table; it makes a hand ready; it brings one nearer."""
+"""How a drawn tile helps: it wins (measured by the payment, in units of the paying table), makes a hand ready, or brings one nearer."""
 COLUMNS = _kernel.COLUMNS
-"""What `play_many` can tell of a deal; `PlayedDeals` says what each column holds, the kernel has the list."""
+"""All columns of `play_many`; `PlayedDeals` describes them, and the kernel has the list."""
 USUAL = tuple(name for name in COLUMNS if name not in ("calm", "called", "ready", "luck"))
-"""What it tells unless it is asked for something else: all that needs no second look at a deal."""
+"""The default columns: those that cost no second evaluation of a deal."""
 
 
 class PlayedDeals:
@@ -68,9 +68,9 @@ class PlayedDeals:
     called: npt.NDArray[np.uint8]
     """The seats that have claimed a tile, one bit each."""
     ready: npt.NDArray[np.uint8]
-    """Who had won or was ready when the deal ended, a bit each."""
+    """The seats that had won or were ready when the deal ended, one bit each."""
     luck: npt.NDArray[np.int64]
-    """(n, 12), by seat and way of `LUCK_WAYS`: what its draws were worth beyond the mean of the tiles left, in thousandths."""
+    """(n, 12), by seat and `LUCK_WAYS`: the worth of its draws above the mean of the tiles left, in thousandths."""
 
     def __init__(
         self, count: int, columns: Mapping[str, npt.NDArray[Any]], denominator: int, names: tuple[str, ...]
@@ -136,8 +136,8 @@ def play_many(
 ) -> PlayedDeals:
     """Plays whole deals: one from each wall, or as many as `walls` says, from walls made from the seed.
 
-    `players`: four from the dealer on, or one for all; handles or names. `first`: the number of the first wall, by which walls and
-    chance are drawn. `rounds`: the round wind of each deal, 0-3; without it East. `columns`: what is wanted, of `COLUMNS`.
+    `players`: four from the dealer on, or one for all; handles or names. `first`: the number of the first wall; walls and random
+    numbers depend on it. `rounds`: the round wind of each deal, 0-3; by default East. `columns`: the wanted ones of `COLUMNS`.
     `seat_walls`: each seat draws from a part of the wall of its own (`sikwu.play.deal.Deal.start`).
 
     >>> played = play_many(100, "quick", threads=2)

@@ -80,6 +80,18 @@ def parse_each(text: object) -> Fact | Relation:
     return value
 
 
+def parse_tiles_of(text: object) -> TileSet:
+    """Parses a set of tiles.
+
+    >>> parse_tiles_of("DRAGONS | WINDS")
+    DRAGONS | WINDS
+    """
+    value = _read(text)
+    if not isinstance(value, TileSet):
+        raise _wrong(text, "condition.no_tiles")
+    return value
+
+
 def _wrong(text: object, code: str, **facts: Any) -> Misuse:
     return Misuse.of(code, text=shown(text), **facts)
 

@@ -31,6 +31,8 @@ MOST_STEPS = 30_000
 """The most steps of expanding conditions, over a whole ruleset; the documents need 300."""
 MOST_PATTERNS = 128
 """The most patterns of a house."""
+MOST_NEEDS = 16
+"""The most conditions on a win that a house adds."""
 MOST_NAME, MOST_SAYS = 60, 500
 """The most characters of a pattern's id and names, and of its sentence."""
 MOST_FAN = 1_000

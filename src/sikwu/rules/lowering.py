@@ -43,6 +43,8 @@ class LoweredRules:
     conditions: dict[str, Condition]
     """The conditions of the rows with every name resolved."""
     shapes: int
+    aside: frozenset[str] = frozenset()
+    """The rows whose fan do not count towards the minimum."""
 
 
 def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> LoweredRules:
@@ -68,7 +70,8 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> LoweredRules:
         names=order,
         **_finish(draft, [rows[n] for n in order]),
     )
-    return LoweredRules(program, tuple(order), pattern_of, asked.facts, conditions, shapes)
+    aside = frozenset(name for name in order if rows[name].aside)
+    return LoweredRules(program, tuple(order), pattern_of, asked.facts, conditions, shapes, aside)
 
 
 def shapes_of(draft: Draft, sets: int) -> int:
@@ -346,7 +349,7 @@ def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
 def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
     """The patterns of the rows, and the steps after them: ceiling, unified limit hands, raise."""
     pattern_of = [row.pattern for row in rows]
-    unified = draft.limit_hands if draft.unify and draft.cap is not None else ()
+    unified = draft.unified
     raised = draft.raised
     apart = raised and not draft.dealer_in_raise
     return {
@@ -356,5 +359,6 @@ def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
         "raise_from": raised.total if raised else 0,
         "raise_to": raised.to if raised else 0,
         "beside_raise": sum(1 << i for i, row in enumerate(rows) if row.row.of_dealer) if apart else 0,
+        "aside": sum(1 << i for i, row in enumerate(rows) if row.aside),
         "raise_row": pattern_of.index(raised.pattern) if raised and raised.pattern in pattern_of else -1,
     }

@@ -6,30 +6,33 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
-from math import isfinite
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sikwu.rules.changes import Draft, Value
 from sikwu.rules.conditions import measure
 from sikwu.rules.document import Document
 from sikwu.rules.duty import Duty
+from sikwu.rules.house_duties import DutyTable
+from sikwu.rules.house_tables import HouseTable, TablePoint
 from sikwu.rules.identity import identity
 from sikwu.rules.limits import MOST_FAN, MOST_NAME, MOST_PATTERNS, within
 from sikwu.rules.lowering import LoweredRules, TooMany, lower
-from sikwu.rules.options import NoEffect, Option, value_text
+from sikwu.rules.options import NoEffect, Option, plain_value, value_text
 from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import BatchPayments, ScaledPayTable, lower_paying
 from sikwu.rules.prices import PriceTable
 from sikwu.rules.schemes import Scheme
+from sikwu.rules.side_money import PaymentTable, SidePayment
 from sikwu.rules.table_terms import TableTerms
-from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
+from sikwu.texts import Guesses, Message, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+AnyHouseTable = TypeVar("AnyHouseTable", bound=HouseTable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class HousePattern:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One point in which two rulesets differ: an option's value, a pattern's worth, a duty ('' = not in use)."""
+    """One point in which two rulesets differ: an option's value, a line of a house's table, a pattern's worth, a duty
+    ('' = not in use).
+    """
 
     kind: str
     id: str
@@ -69,6 +74,8 @@ class Ruleset:
     source: str = ""
     price_table: PriceTable | None = None
     """The house's own prices, in place of the documents' table."""
+    tables: tuple[HouseTable, ...] = ()
+    """The further tables of the house's file, one of each class."""
     _patterns: dict[str, Pattern] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -86,6 +93,7 @@ class Ruleset:
             self.says,
             self.source,
             self.price_table,
+            self.tables,
         )
         return Ruleset, made_of
 
@@ -127,7 +135,7 @@ class Ruleset:
                 told = problem("option.unknown", rules=self.id, option=str(name)[:60], hint=did_you_mean(guess))
                 problems.append(told)
                 continue
-            value = _plain(given)
+            value = plain_value(given)
             wrong = option.problem(value, ids)
             if wrong and before is not None and option.accepted(value):
                 before.append(wrong)
@@ -149,7 +157,8 @@ class Ruleset:
         if values == (own := tuple(self.settings.values())) and kinds == tuple(map(type, own)):
             return self
         fixed = (id(self.document), self.id, self.name, self.says, self.source, self.price_table)
-        key = (*fixed, tuple(map(id, self.house)), tuple(settings), values, kinds)
+        own_parts = tuple(map(id, (*self.house, *self.tables)))
+        key = (*fixed, own_parts, tuple(settings), values, kinds)
         return _MADE.get(key, lambda: replace(self, settings=settings))
 
     def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
@@ -183,11 +192,29 @@ class Ruleset:
         """The same rules with the house's own prices."""
         return replace(self, price_table=table)
 
+    def with_table(self, table: HouseTable) -> Ruleset:
+        """The same rules with one further table of the house, in place of another of its class."""
+        others = tuple(each for each in self.tables if type(each) is not type(table))
+        new = replace(self, tables=(*others, table))
+        table.check(new)
+        new.lowered  # noqa: B018 - builds the rules, so that errors are raised here
+        return new
+
     def with_name(self, name: str) -> Ruleset:
         """The same rules under the name of a house; their meaning and their hash do not change."""
         return replace(self, name=Text(name, name))
 
     # --- reading
+
+    def table(self, kind: type[AnyHouseTable]) -> AnyHouseTable | None:
+        """The house's table of a class; None: it has none."""
+        return next((each for each in self.tables if isinstance(each, kind)), None)
+
+    @cached_property
+    def points(self) -> tuple[TablePoint, ...]:
+        """The prices and tables of the house, line by line."""
+        prices = () if self.price_table is None else self.price_table.points
+        return (*prices, *(point for each in self.tables for point in each.points(self)))
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -260,15 +287,33 @@ class Ruleset:
         unmet = next((need for need in option.needs if not need.met(self.settings)), None)
         return None if unmet is None else NoEffect(id, unmet.any_of)
 
+    @property
+    def advice(self) -> tuple[Message, ...]:
+        """What the documents say where the house has chosen a value that is in none of them.
+
+        >>> from sikwu import ruleset
+        >>> [each.en for each in ruleset("hk-standard").with_options({"full_flush.fan": 20}).advice]
+        ['full_flush.fan is 20; the documents say 6…10.']
+        """
+        told = (option.advice(self.settings[option.id]) for option in self.options)
+        return tuple(each for each in told if each is not None)
+
     @cached_property
     def terms(self) -> TableTerms:
         """Everything a table agrees on under these rules: deals, claims, flowers, kongs, streak, dice, chips, ledger."""
         return TableTerms.of(self.settings, self.document.plays)
 
-    @property
+    @cached_property
     def duties(self) -> tuple[Duty, ...]:
-        """The liability rules (包), in force or not."""
-        return self.document.duties
+        """The liability rules (包), in force or not: the document's, then the house's own."""
+        own = self.table(DutyTable)
+        return self.document.duties if own is None else (*self.document.duties, *own.lowered(self))
+
+    @cached_property
+    def side(self) -> tuple[SidePayment, ...]:
+        """What the house pays beside the hands."""
+        table = self.table(PaymentTable)
+        return () if table is None else table.beside
 
     def duty(self, id: str) -> Duty:
         """One duty by its id.
@@ -310,6 +355,8 @@ class Ruleset:
             value = self.settings[option.id]
             for change in option.changes(value):
                 change.apply(draft, value)
+        for table in self.tables:
+            table.change(draft)
         for change in self.document.at_last:
             change.apply(draft, False)
         return draft
@@ -338,9 +385,9 @@ class Ruleset:
         """Whether the pattern is one of the limit hands (例牌)."""
         return pattern in self.draft.limit_hands
 
-    def tells_limit(self, fan: int) -> bool:
+    def tells_limit(self, fan: int, pattern: str = "") -> bool:
         """Whether it matters that a hand of this many fan is a limit hand: it is worth the ceiling, or is paid differently."""
-        unified = self.draft.unify and self.cap is not None
+        unified = self.draft.unify and self.cap is not None and pattern not in self.draft.freely_priced
         return unified or self.plays_spicy or (self.cap is not None and fan >= self.cap)
 
     def marks_limit(self, pattern: str) -> bool:
@@ -350,7 +397,7 @@ class Ruleset:
         >>> [ruleset("hk-standard").marks_limit(id) for id in ("thirteen_orphans", "all_honours")]
         [True, False]
         """
-        return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0)
+        return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0, pattern)
 
     def in_use(self, pattern: str) -> bool:
         """Whether the pattern counts under these rules."""
@@ -364,7 +411,7 @@ class Ruleset:
         return None
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
-        """The differences between two rulesets: options first, then prices of patterns, then duties."""
+        """The differences between two rulesets: options, then tables of houses, prices of patterns, duties."""
         out = []
         for name in dict.fromkeys((*self.settings, *other.settings)):
             a, b = self.settings.get(name), other.settings.get(name)
@@ -372,11 +419,16 @@ class Ruleset:
                 out.append(
                     Difference("option", name, "" if a is None else value_text(a), "" if b is None else value_text(b))
                 )
+        lines = [{each.id: each.value for each in rules.points if not each.pattern} for rules in (self, other)]
+        for name in dict.fromkeys((*lines[0], *lines[1])):
+            line = [each.get(name, "") for each in lines]
+            if line[0] != line[1]:
+                out.append(Difference("table", name, line[0], line[1]))
         for name in dict.fromkeys((*self._patterns, *other._patterns)):
             a, b = (r.worth(name) if name in r._patterns else None for r in (self, other))
             if a != b:
                 out.append(Difference("pattern", name, "" if a is None else str(a), "" if b is None else str(b)))
-        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.duties} for r in (self, other))
+        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.document.duties} for r in (self, other))
         for name in dict.fromkeys((*mine, *theirs)):
             if mine.get(name, "") != theirs.get(name, ""):
                 out.append(Difference("duty", name, mine.get(name, ""), theirs.get(name, "")))
@@ -513,14 +565,3 @@ class Judgements:
         """The ids of what counted in one hand."""
         bits = int(self.rows[index, 0]) | int(self.rows[index, 1]) << 64
         return tuple(name for i, name in enumerate(self.ruleset.lowered.pattern_of) if bits >> i & 1)
-
-
-def _plain(value: object) -> object:
-    """A value from JSON or TOML in the form that options hold."""
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return tuple(value)
-    if isinstance(value, float) and isfinite(value) and abs(value) < 1e18:
-        return str(Fraction(str(value)))  # 1.5 is 3/2, exactly
-    return value

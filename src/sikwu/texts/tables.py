@@ -19,8 +19,10 @@ SUBJECTS = (
     "tiles",
     "problems",
     "rules",
+    "house",
     "hand",
     "money",
+    "house_money",
     "book",
     "play",
     "env",
@@ -35,6 +37,8 @@ SUBJECTS = (
     "app_learn",
     "app_books",
     "app_table",
+    "app_playground",
+    "app_play",
     "lessons",
 )
 

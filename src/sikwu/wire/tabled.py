@@ -56,8 +56,9 @@ JoinAs = Literal["seat", "watch"]
 
 class NewTableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table; `me`: the opener sits down at `place` (the first one) under this name; `solo`: windows close early while one
-    person plays against bots and nobody watches; `teaching`: a table for learning; `bots`: levels of bots that take the places left; `start`: the match begins at
-    once, which needs all four places."""
+    person plays against bots and nobody watches; `teaching`: a table for learning; `bots`: levels of bots that take the places left
+    (an empty one: the first level of this server), `bot_names`: their names, by default those of the levels; `start`: the match
+    begins at once, which needs all four places."""
 
     rules: Rules = USUAL
     title: str = ""
@@ -68,6 +69,7 @@ class NewTableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     me: str = ""
     place: int | None = None
     bots: tuple[str, ...] = ()
+    bot_names: tuple[str, ...] = ()
     start: bool = False
     words: tuple[str, ...] | None = None
 

@@ -205,6 +205,7 @@ def diff_command(ours: str, theirs: str, lang: str, json: bool = False) -> None:
             heading(console, say("cli.rules.options")(lang))
         for id in options:
             print_option_difference(console, (("A", a), ("B", b)), id, lang)
+        _print_table_differences(console, a, b, [each for each in found if each.kind == "table"], lang)
         prices = [each for each in found if each.kind == "pattern"]
         if prices:
             heading(console, say("cli.rules.worth")(lang))
@@ -214,6 +215,17 @@ def diff_command(ours: str, theirs: str, lang: str, json: bool = False) -> None:
             name = (name_of(home.pattern(each.id))(lang), "bold")
             console.print(MarkedText("·", WrappedText(name, f"  A {each.ours or none} → B {each.theirs or none}")))
         _print_duty_differences(console, a, b, [each for each in found if each.kind == "duty"], lang)
+
+
+def _print_table_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:
+    if found:
+        heading(console, say("cli.rules.house")(lang))
+    none = say("cli.rules.no_line")(lang)
+    for each in found:
+        lines = [next((point for point in rules.points if point.id == each.id), None) for rules in (a, b)]
+        name = next(point.name(lang) for point in lines if point is not None)
+        ours, theirs = (none if point is None else point.says(lang) for point in lines)
+        console.print(MarkedText("·", WrappedText((name, "bold"), f"  A {ours} → B {theirs}")))
 
 
 def _print_duty_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:

@@ -355,7 +355,7 @@ STANDARD = (
 )
 # doc002 does not list terminals and honours: twelve tiles cover them.
 CLASSIC = tuple(duty for duty in STANDARD if duty not in (ALL_TERMINALS, ALL_HONOURS))
-# doc001: 落地 means the melds on the table, whoever's claim began the turn, and any fourth kong will do. But 清一色 means
+# doc001: 落地 means the melds on the table, regardless of the claim that began the turn, and any fourth kong will do. But 清一色 means
 # the fourth claim (最後一家打出讓玩家上/碰/槓第四次): if a concealed kong is the fourth set, nobody is liable for it (T11).
 COMMON = tuple(
     replace(duty, feeder=Feeder.TURN, lies=_fourth_kong(LastMeld.ANY) if duty is FOUR_KONGS else duty.lies)

@@ -22,7 +22,7 @@ TABLE: dict[str, str] = {
     "pattern.keys": 'pattern {pattern} has no key "{name}"{hint}',
     "pattern.missing": "house pattern {pattern}: {names} missing",
     "option.value": "option {option} cannot be {value}; possible values: {values}{why}",
-    "option.value.documents": ", because the documents say so",
+    "option.value.documents": "; the documents say {values}",
     "ruleset.unknown": "there is no ruleset {name}{hint}",
     "option.unknown": "{rules} has no option {option}{hint}",
     "pattern.exists": "pattern {pattern} already exists; choose another id",

@@ -22,7 +22,7 @@ TABLE: dict[str, str] = {
     "pattern.keys": "自訂番種 {pattern} 冇「{name}」呢一項{hint}",
     "pattern.missing": "自訂番種 {pattern} 少咗 {names}",
     "option.value": "選項 {option} 唔可以係 {value}；可以係：{values}{why}",
-    "option.value.documents": "（文件係咁寫）",
+    "option.value.documents": "（文件寫 {values}）",
     "ruleset.unknown": "冇叫 {name} 嘅規則{hint}",
     "option.unknown": "規則 {rules} 冇選項 {option}{hint}",
     "pattern.exists": "已經有番種叫 {pattern}，改過第二個名。",

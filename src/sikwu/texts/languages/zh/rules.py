@@ -22,7 +22,7 @@ TABLE: dict[str, str] = {
     "pattern.keys": "自訂番種 {pattern} 沒有「{name}」這一項{hint}",
     "pattern.missing": "自訂番種 {pattern} 缺少 {names}",
     "option.value": "選項 {option} 不可以是 {value}；可以是：{values}{why}",
-    "option.value.documents": "（文件是這樣寫）",
+    "option.value.documents": "（文件寫 {values}）",
     "ruleset.unknown": "沒有叫 {name} 的規則{hint}",
     "option.unknown": "規則 {rules} 沒有選項 {option}{hint}",
     "pattern.exists": "番種 {pattern} 已經存在，請用另一個名。",
