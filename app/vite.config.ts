@@ -8,8 +8,30 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** Modules of the app in whose place the playground has its own, by name; the names are the same. */
+const OWN = [
+  'server/transport.ts',
+  'server/files.ts',
+  'server/update.svelte.ts',
+  'shell/route.svelte.ts',
+  'screens.ts',
+  'score/WhyNot.svelte',
+];
+function playground(): Plugin {
+  const own = new Map(OWN.map((path) => [at(`src/${path}`), at(`src/playground/${path.split('/').pop()}`)]));
+  return {
+    name: 'sikwu-playground',
+    enforce: 'pre',
+    resolveId: async function (id, from) {
+      if (id === 'virtual:tiles' || id === 'virtual:titles') return null;
+      const found = from?.includes('/app/src/') ? await this.resolve(id, from, { skipSelf: true }) : null;
+      return (found && own.get(found.id)) ?? found;
+    },
+  };
+}
+
 /** What the library draws, under a name that changes with it: `virtual:tiles` says which, `virtual:titles` also of which characters. */
-function drawn(sprite: 'tiles' | 'titles'): Plugin {
+function drawn(sprite: 'tiles' | 'titles', inPage = false): Plugin {
   const source = readFileSync(at(`../src/sikwu/draw/${sprite}.svg`));
   const name = `${sprite}.${createHash('sha256').update(source).digest('hex').slice(0, 8)}.svg`;
   const signs = [...source.toString().matchAll(/id="u([0-9a-f]+)"/g)].map((found) =>
@@ -20,10 +42,10 @@ function drawn(sprite: 'tiles' | 'titles'): Plugin {
     resolveId: (id) => (id === `virtual:${sprite}` ? `\0${sprite}` : null),
     load: (id) =>
       id === `\0${sprite}`
-        ? `export default ${JSON.stringify(`/${name}`)};\nexport const signs = ${JSON.stringify(signs.join(''))};`
+        ? `export default ${JSON.stringify(inPage ? '' : `/${name}`)};\nexport const signs = ${JSON.stringify(signs.join(''))};`
         : null,
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: name, source });
+      if (!inPage) this.emitFile({ type: 'asset', fileName: name, source });
     },
     configureServer(server) {
       server.middlewares.use(`/${name}`, (_request, response) => {
@@ -38,6 +60,7 @@ const BUNDLED = [
   'svelte',
   'clsx',
   'esm-env',
+  'idb',
   'workbox-core',
   'workbox-expiration',
   'workbox-precaching',
@@ -74,12 +97,36 @@ function bundled(): Plugin {
 }
 
 const LATER =
-  /(Settings|About|Compare)Page|Coming|FanWheel|score\/card|shell\/qr|server\/fitting|sha256|\/gen\/|kernel\/|pwa|workbox/;
+  /(Settings|About|Compare)Page|habits|server\/files|FanWheel|score\/card|shell\/qr|server\/fitting|sha256|\/gen\/|kernel\/|pwa|workbox|client\/dom\/elements\/attachments/;
 const isFirst = (id: string): boolean =>
   (/\/app\/src\/(shell|tiles|texts|score|server)\//.test(id) || /node_modules\/(svelte|esm-env|clsx)\//.test(id)) &&
   !LATER.test(id);
 
-export default defineConfig({
+/** The playground: one script and one style sheet, which a browser also opens from a disk. */
+const PLAYGROUND = defineConfig({
+  plugins: [playground(), svelte(), drawn('tiles', true), drawn('titles', true), bundled()],
+  publicDir: false,
+  build: {
+    outDir: at('../build/playground/app'),
+    emptyOutDir: true,
+    target: 'es2022',
+    cssCodeSplit: false,
+    modulePreload: false,
+    rolldownOptions: {
+      transform: { define: { 'import.meta': '{}' } },
+      input: at('src/playground/main.ts'),
+      output: {
+        format: 'iife',
+        codeSplitting: false,
+        entryFileNames: 'playground.js',
+        assetFileNames: 'playground[extname]',
+      },
+    },
+  },
+});
+
+export default defineConfig(({ mode }) => (mode === 'playground' ? PLAYGROUND : APP));
+const APP = defineConfig({
   plugins: [
     svelte(),
     drawn('tiles'),

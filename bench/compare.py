@@ -6,14 +6,17 @@ Machines are noisy, so our runs and those of the peers alternate, and each figur
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import page
+
 HERE = Path(__file__).parent
-TURNS = 5
+TURNS = int(os.environ.get("TURNS", "5"))
 
 # our metric, peer, the peer's metric, promised ratio
 PROMISES = (
@@ -51,11 +54,16 @@ ALONE = (
 
 def lines(command: list[str], data: str) -> dict[str, float]:
     """The metrics a command prints."""
-    import os
-
     done = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "BENCH_DATA": data})
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return {row["metric"]: float(row["value"]) for row in rows}
+
+
+def versions(python: str, names: list[str]) -> dict[str, str]:
+    """The versions of the peers."""
+    code = "import sys; from importlib.metadata import version; print(*(version(each) for each in sys.argv[1:]))"
+    told = subprocess.run([python, "-c", code, *names], check=True, capture_output=True, text=True).stdout.split()
+    return dict(zip(names, told, strict=True))
 
 
 def medians(turns: list[dict[str, float]]) -> dict[str, float]:
@@ -75,6 +83,8 @@ def main(peer_python: str, learner_python: str) -> None:
             ours_turns.append(ours | lines([learner_python, str(HERE / "run.py"), "environments"], folder))
             for name in names:
                 peer_turns[name].append(lines([peer_python, str(HERE / "peers.py"), name], folder))
+    found = [page.ratio(mine, peer, theirs, ours_turns, peer_turns[peer]) for mine, peer, theirs, _ in PROMISES]
+    page.write(found, versions(peer_python, names), {metric: promised for metric, _, _, promised in PROMISES}, TURNS)
     ours, peers = medians(ours_turns), {name: medians(turns) for name, turns in peer_turns.items()}
     for metric, peer, theirs, promised in PROMISES:
         ratio = ours[metric] / peers[peer][theirs]

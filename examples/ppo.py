@@ -1,4 +1,4 @@
-"""A masked PPO in one file: learns to play against three native players, then tells what it wins a deal, with a 99 % interval.
+"""A masked PPO in one file: learns to play against three native players, then prints the points it wins per deal, with a 99 % interval.
 
     pip install ".[rl]"        # in a clone; else "sikwu[rl]"
     python examples/ppo.py --minutes 10 --opponent random
@@ -24,7 +24,7 @@ from sikwu.env.gym import HongKongMahjong
 
 ACTIONS, DISCARDS = 147, slice(3, 37)
 KEPT = [place for name in ("mine", "offered", "live", "away_after", "live_after") for place in PLANES[name].places]
-"""The planes that the net looks at; the others are left where they are."""
+"""The planes that the net uses; it ignores the others."""
 OFFERED, LIVE, AWAY, USEFUL = range(4, 8)
 
 
@@ -81,7 +81,7 @@ def nearness(planes: Tensor) -> Tensor:
 
 
 def collect(env: HongKongMahjong, net: Net, plan: Plan) -> tuple[dict[str, Tensor], Tensor]:
-    """Some steps of every slot, and the value of where they stand then."""
+    """Some steps of every slot, and the value of the last state."""
     rows: dict[str, list[Tensor]] = {
         name: [] for name in ("planes", "scalars", "mask", "action", "old", "value", "reward", "over")
     }

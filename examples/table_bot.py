@@ -1,7 +1,7 @@
 """A bot that joins a live table: `python examples/table_bot.py http://localhost:8136 CODE [NAME]`.
 
 CODE is the code of the table, or its link. The bot gives nonces, answers heartbeats and comes back after a lost connection by itself;
-below stands only how it plays.
+the code below only decides how it plays.
 """
 
 import asyncio

@@ -4,435 +4,388 @@
 #include <cmath>
 #include <tuple>
 
+#include "danger.hpp"
 #include "distance.hpp"
+#include "side.hpp"
 
 namespace sikwu {
-
-double Parameters::hazard(int melds, int turns) const {
-    const double gone = 1.0 - std::min(1.0, turns / 18.0);
-    return std::clamp((of[HAZARD] + of[HAZARD_RISE] * gone) * (1.0 + of[HAZARD_MELD] * melds), 0.0, 0.95);
-}
-
 namespace {
 
-enum Family { MIXED, ALL_CHOWS, ALL_PUNGS, NARROW };
-
-Family family_of(const Plan& plan) {
-    if (plan.sets == SetsOf::PUNGS) return ALL_PUNGS;
-    if (std::popcount(plan.kinds) < 20 || plan.shape != SHAPE_STANDARD) return NARROW;
-    return plan.sets == SetsOf::CHOWS ? ALL_CHOWS : MIXED;
+Parameters::Family family_of(const Plan& plan) {
+    if (plan.sets == SetsOf::PUNGS) return Parameters::ALL_PUNGS;
+    if (std::popcount(plan.kinds) < 20 || plan.shape != SHAPE_STANDARD) return Parameters::NARROW;
+    return plan.sets == SetsOf::CHOWS ? Parameters::ALL_CHOWS : Parameters::MIXED;
 }
 
-double live_at(const Parameters& p, int family, int away) {
-    const double live = away == 1 ? p[Parameters::LIVE_LAST] : p[Parameters::LIVE_NEXT] + p[Parameters::LIVE_STEP] * (away - 2);
-    const double times[] = {1.0, p[Parameters::LIVE_CHOWS], p[Parameters::LIVE_PUNGS], p[Parameters::LIVE_NARROW]};
-    return live * times[family];
-}
-
-// Tiles that may help in one turn: the seat's own draw, and others' discards.
-double chances_at(const Parameters& p, int family, int away, bool concealed, bool self_drawn) {
-    if (away == 1) return self_drawn ? 1.0 : p[Parameters::CHANCES_LAST];
-    if (concealed) return 1.0;
-    return p[family == ALL_PUNGS ? Parameters::CHANCES_PUNGS : Parameters::CHANCES_ANY];
-}
-
-double advance(double live, double unseen, double chances) { return 1.0 - std::pow(1.0 - std::min(0.95, live / unseen), chances); }
-
-constexpr double USUAL_UNSEEN = 90.0;
-
-}  // namespace
-
-Parameters::Parameters(std::vector<double> numbers) : of(std::move(numbers)) {
-    for (int melds = 0; melds < MELDS; ++melds)
-        for (int family = 0; family < FAMILIES; ++family)
-            for (int concealed = 0; concealed < 2; ++concealed)
-                for (int drawn = 0; drawn < 2; ++drawn) {
-                    auto& table = chance[melds][family][concealed][drawn];
-                    for (int t = 0; t < TURNS; ++t) table[0][t] = 1.0F;
-                    for (int away = 1; away < AWAY; ++away) {
-                        const double on = advance(live_at(*this, family, away), USUAL_UNSEEN, chances_at(*this, family, away, concealed, drawn));
-                        table[away][0] = 0.0F;
-                        for (int t = 1; t < TURNS; ++t)
-                            table[away][t] = static_cast<float>((1.0 - hazard(melds, t)) * (on * table[away - 1][t - 1] + (1.0 - on) * table[away][t - 1]));
-                    }
-                }
-}
-
-namespace {
-
-// What a seat has laid open: which plans it still allows, and what it brings.
-struct Side {
-    std::uint64_t plans = 0;
-    int fan = 0;
-    bool claimed = false;
-
-    Side(const Plans& all, const View& view, int more_kind = -1, int more_tile = -1) {
-        Tiles kinds = 0;
-        bool chows = false, pungs = false;
-        const int me = view.seat(), round = view.round();
-        const auto take = [&](MeldKind kind, int tile) {
-            const bool chow = kind == MeldKind::CHOW;
-            kinds |= (chow ? Tiles{7} : Tiles{1}) << tile, chows |= chow, pungs |= !chow, claimed |= kind != MeldKind::CONCEALED;
-            if (!chow && tile >= SUITED) fan += all.honour[me][round][tile - SUITED];
-        };
-        for (int i = 0; i < view.melds(me); ++i) take(view.meld(me, i).kind, view.meld(me, i).tile);
-        if (more_kind >= 0) take(static_cast<MeldKind>(more_kind), more_tile);
-        for (std::size_t i = 0; i < all.all.size(); ++i) {
-            const Plan& plan = all.all[i];
-            const bool fits = !(kinds & ~plan.kinds) && !(chows && plan.sets == SetsOf::PUNGS) && !(pungs && plan.sets == SetsOf::CHOWS) &&
-                              (plan.shape == SHAPE_STANDARD || !(chows || pungs));
-            plans |= std::uint64_t{fits} << i;
-        }
-        fan += all.flowers[me][view.flowers(me)];
-    }
-};
-
-// ---- steady: as few tiles as possible away from a hand that may win
-
-int reach_of(const Plans& plans, const Side& side, const PlanRow* away, int minimum) {
-    int best = NO_PLAN;
-    for (std::uint64_t left = side.plans; left; left &= left - 1) {
-        const auto i = static_cast<std::size_t>(std::countr_zero(left));
-        const int need = minimum - side.fan - plans.all[i].least[!side.claimed][0];
-        if (need < HONOUR_LEVELS) best = std::min<int>(best, away[i][std::max(0, need)]);
-    }
-    return best;
-}
+constexpr int WAYS = 4;           // ways of a hand that count
+constexpr int PLANS_AHEAD = 7;    // plans that a discard is chosen for
+constexpr int JUDGED = 2;         // ready hands that are judged for each tile drawn
+constexpr int LOOKED_AT = 5;      // discards whose useful tiles are counted
+constexpr double COUNTED = 0.15;  // ways worth this much of the best have their useful tiles counted
+constexpr double TREMBLE = 1e-9;
 
 struct Thinker {
     const Plans& plans;
-    const Parameters* p;
+    const Parameters& p;
     const View& view;
     const int me, round, minimum, turns;
     const Counts seen;
-    double unseen = 0;
-    int most_melds = 0;
+    const Dangers dangers;
+    double unseen = 0, playing_on = 0;
+    int melds = 0;
+    double danger_of[KINDS] = {};  // of the kinds in the hand
 
-    Thinker(const Plans& of, const Parameters* by, const View& v)
+    Thinker(const Plans& of, const Parameters& by, const View& v)
         : plans(of),
           p(by),
           view(v),
           me(v.seat()),
           round(v.round()),
           minimum(v.minimum()),
-          turns(std::min(Parameters::TURNS - 1, (v.drawable() + 3) / 4)),
-          seen(v.seen()) {
+          turns(std::clamp((v.drawable() + 3) / 4, 0, Parameters::TURNS - 1)),
+          seen(v.seen()),
+          dangers(of, by, v) {
         for (const int n : seen) unseen += 4 - n;
         unseen = std::max(unseen, 1.0);
-        for (int seat = 0; seat < 4; ++seat)
-            if (seat != me) most_melds = std::max(most_melds, v.melds(seat));
-        most_melds = std::min(most_melds, Parameters::MELDS - 1);
+        for (int i = 0; i < dangers.count; ++i)
+            melds = std::max(melds, dangers.threat[i].shown.declared ? Parameters::MELDS - 1 : dangers.threat[i].shown.melds);
+        melds = std::min(melds, Parameters::MELDS - 1);
+        double all = 0, n = 0;
+        for (Tiles left = kinds_in(v.hand()); left; left &= left - 1) {
+            const auto kind = static_cast<std::size_t>(std::countr_zero(left));
+            danger_of[kind] = dangers.of(static_cast<int>(kind));
+            all += v.hand()[kind] * danger_of[kind], n += v.hand()[kind];
+        }
+        playing_on = p[Parameters::PUSH] * static_cast<double>(p.lasting[melds][turns]) * all / std::max(1.0, n);
     }
 
+    // Who plays on throws more tiles; who gives up loses nothing more. A hand that is worth little is as good as given up.
+    double after(double worth) const { return playing_on > 0 ? worth * worth / (worth + playing_on) : worth; }
+
+    int left_of(int kind) const { return 4 - seen[static_cast<std::size_t>(kind)]; }
     int live(Tiles useful) const {
         int n = 0;
-        for (; useful; useful &= useful - 1) n += 4 - seen[static_cast<std::size_t>(std::countr_zero(useful))];
+        for (; useful; useful &= useful - 1) n += left_of(std::countr_zero(useful));
         return n;
     }
 
-    // What a plan with so much fan from honours is worth; `live`: useful tiles, below 0: as many as usual.
-    double worth(const Side& side, std::size_t i, int level, int away, int live) const {
-        const Plan& plan = plans.all[i];
-        const Family family = family_of(plan);
-        double best = 0;
-        for (int concealed = 0; concealed <= !side.claimed; ++concealed) {
-            const auto fan = [&](bool drawn) { return (plan.least[concealed][drawn] + plan.mean[concealed][drawn]) / 2 + side.fan + level; };
-            if (plan.least[concealed][0] < 0) continue;
-            const bool by_discard = fan(false) >= minimum;
-            if (!by_discard && fan(true) < minimum) continue;
-            const double last = by_discard ? (*p)[Parameters::CHANCES_LAST] : 1.0;
-            const double price = ((last - 1.0) * (by_discard ? view.price(fan(false), false) : 0.0) + view.price(fan(true), true)) / last;
-            const auto& table = p->chance[most_melds][family][concealed][!by_discard];
-            double chance = table[std::min(away, Parameters::AWAY - 1)][turns];
-            if (live >= 0 && away > 0 && away < Parameters::AWAY) {
-                const double on = advance(live, unseen, chances_at(*p, family, away, concealed, !by_discard));
-                chance = 0;
-                for (int t = 1; t <= turns; ++t) chance = (1.0 - p->hazard(most_melds, t)) * (on * table[away - 1][t - 1] + (1.0 - on) * chance);
-            }
-            best = std::max(best, chance * price);
-        }
-        return best;
-    }
-
-    // The best plans of a hand, then what it is worth by them: counted tiles for the few that matter.
+    // One way to a win: a plan with some fan from honours; it may claim or not, and win by a discard or not.
     struct Way {
-        double worth;
-        std::uint8_t plan, level, away;
+        double worth = 0, chance = 0, price = 0;
+        int plan = -1, level = 0, away = 0;
+        bool concealed = false, by_draw = false;
     };
-    static constexpr int WAYS = 4;
-    int ways(const Side& side, const PlanRow* away, Way* out) const {
+
+    // `live`: useful tiles, below 0: as many as usual.
+    void improve(Way& best, const Side& side, std::size_t i, int level, int away, int live) const {
+        const Plan& plan = plans.all[i];
+        const Parameters::Family family = family_of(plan);
+        for (int concealed = 0; concealed <= !side.claimed; ++concealed) {
+            if (plan.least[concealed][0] < 0) continue;
+            // A hand may win if hands of its kind mostly may: a hand that is ready is judged itself.
+            const int more = side.fan + level;
+            const bool by_discard = plan.mean[concealed][0] + more >= minimum;
+            if (!by_discard && plan.mean[concealed][1] + more < minimum) continue;
+            const auto fan = [&](bool drawn) {
+                const double usual = plan.least[concealed][drawn] + p[Parameters::MEAN] * (plan.mean[concealed][drawn] - plan.least[concealed][drawn]);
+                return std::max(minimum, static_cast<int>(usual + 0.5) + more);
+            };
+            const double last = by_discard ? std::max(1.0, p[Parameters::CHANCES_LAST]) : 1.0;
+            const double price = ((last - 1.0) * (by_discard ? view.price(fan(false), false) : 0.0) + view.price(fan(true), true)) / last;
+            const double chance = live >= 0 && away > 0 && away < Parameters::AWAY
+                                      ? p.finish(melds, family, concealed, !by_discard, away, turns, live, unseen)
+                                      : static_cast<double>(p.chance[melds][family][concealed][!by_discard][std::min(away, Parameters::AWAY - 1)][turns]);
+            if (chance * price > best.worth) best = {chance * price, chance, price, static_cast<int>(i), level, away, concealed != 0, !by_discard};
+        }
+    }
+
+    // The best way of each plan, the best of them first.
+    template <int MOST>
+    int ways(const Side& side, const PlanRow* away, std::uint64_t only, Way (&out)[MOST]) const {
         int n = 0;
-        for (std::uint64_t left = side.plans; left; left &= left - 1) {
+        for (std::uint64_t left = side.plans & only; left; left &= left - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(left));
-            Way best{0, static_cast<std::uint8_t>(i), 0, 0};
-            for (int level = 0; level < HONOUR_LEVELS; ++level) {
-                if (away[i][level] >= NO_PLAN) break;
-                const double found = worth(side, i, level, away[i][level], -1);
-                if (found > best.worth)
-                    best = {found, static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(level), static_cast<std::uint8_t>(away[i][level])};
-            }
+            Way best;
+            for (int level = 0; level < HONOUR_LEVELS && away[i][level] < NO_PLAN; ++level) improve(best, side, i, level, away[i][level], -1);
             if (best.worth <= 0) continue;
-            int at = std::min(n, WAYS);
-            if (at == WAYS && out[WAYS - 1].worth >= best.worth) continue;
-            if (at == WAYS) --at;
-            while (at > 0 && out[at - 1].worth < best.worth) out[at] = out[at - 1], --at;
+            int at = n < MOST ? n : MOST;
+            if (at == MOST && out[MOST - 1].worth >= best.worth) continue;
+            if (at == MOST) --at;
+            for (; at > 0 && out[at - 1].worth < best.worth; --at) out[at] = out[at - 1];
             out[at] = best;
-            n = std::min(n + 1, WAYS);
+            n = std::min(n + 1, MOST);
         }
         return n;
     }
-    double mixed(const double* worth, int n) const {
+    double mixed(const Way* of, int n) const {
         double best = 0, all = 0;
-        for (int i = 0; i < n; ++i) best = std::max(best, worth[i]), all += worth[i];
-        return best + (*p)[Parameters::MIX] * (all - best);
+        for (int i = 0; i < n; ++i) best = std::max(best, of[i].worth), all += of[i].worth;
+        return best + p[Parameters::MIX] * (all - best);
     }
-    double rough(const Side& side, const PlanRow* away) const {
+    double rough(const Side& side, const PlanRow* away, std::uint64_t only) const {
         Way of[WAYS];
-        const int n = ways(side, away, of);
-        double worth[WAYS];
-        for (int i = 0; i < n; ++i) worth[i] = of[i].worth;
-        return mixed(worth, n);
+        const int n = ways(side, away, only, of);
+        return after(mixed(of, n));
     }
-    double counted(const Side& side, const Counts& hand, const PlanRow* away) const {
-        Way of[WAYS];
-        const int n = ways(side, away, of);
-        double found[WAYS];
+
+    // A hand that is ready: every tile that completes it is judged.
+    Way finished(const Counts& hand, Tiles waits, const Laid* more, Ready ready, Outlook& told) const {
+        double drawn = 0, fed = 0, drawn_pays = 0, fed_pays = 0;
+        for (Tiles left = waits; left; left &= left - 1) {
+            const int kind = std::countr_zero(left), n = left_of(kind);
+            if (n <= 0) continue;
+            const double by_draw = view.pays(hand, kind, true, more, ready), by_discard = view.pays(hand, kind, false, more, ready);
+            if (by_draw > 0) drawn += n, drawn_pays += n * by_draw;
+            if (by_discard > 0) fed += n, fed_pays += n * by_discard;
+            if (by_draw > 0 || by_discard > 0) told.useful |= bit(kind), told.live += n;
+        }
+        Way out;
+        if (drawn + fed <= 0) return out;
+        const double draws = std::min(0.95, drawn / unseen), feeds = Parameters::advance(fed, unseen, std::max(0.0, p[Parameters::CHANCES_LAST] - 1.0));
+        const double draw_price = drawn > 0 ? drawn_pays / drawn : 0, fed_price = fed > 0 ? fed_pays / fed : 0;
+        for (int t = 1; t <= turns; ++t) {
+            const double stay = static_cast<double>(p.stay[melds][t]);
+            out.worth = stay * (feeds * fed_price + (1 - feeds) * (draws * draw_price + (1 - draws) * out.worth));
+            out.chance = stay * (feeds + (1 - feeds) * (draws + (1 - draws) * out.chance));
+        }
+        out.price = out.chance > 0 ? out.worth / out.chance : 0, out.away = 1, out.by_draw = fed <= 0;
+        return out;
+    }
+
+    // What a hand two tiles away is worth when it has drawn one of its useful tiles: the mean of the best ready hands that it then leaves.
+    double ready_next(const Counts& hand, Tiles useful, const Laid* more) const {
+        double all = 0, n = 0;
+        for (; useful; useful &= useful - 1) {
+            const int kind = std::countr_zero(useful), copies = left_of(kind);
+            if (copies <= 0) continue;
+            Counts drawn = hand;
+            ++drawn[static_cast<std::size_t>(kind)];
+            const Tiles held = kinds_in(drawn);
+            std::int8_t away[KINDS];
+            away_after(drawn.data(), view.shapes(), held, away);
+            // The discards that leave most tiles to wait for.
+            struct {
+                int live = 0, discard = -1;
+                Tiles waits = 0;
+            } found[JUDGED];
+            for (Tiles left = held; left; left &= left - 1) {
+                const int discard = std::countr_zero(left);
+                if (away[discard] != 1) continue;
+                --drawn[static_cast<std::size_t>(discard)];
+                const Tiles waits = waits_by(drawn.data(), view.shapes());
+                ++drawn[static_cast<std::size_t>(discard)];
+                const int now = live(waits);
+                int at = JUDGED;
+                while (at > 0 && found[at - 1].live < now) --at;
+                if (at == JUDGED) continue;
+                for (int i = JUDGED - 1; i > at; --i) found[i] = found[i - 1];
+                found[at] = {now, discard, waits};
+            }
+            double best = 0;
+            for (const auto& each : found) {
+                if (each.discard < 0) break;
+                Outlook ignored;
+                --drawn[static_cast<std::size_t>(each.discard)];
+                best = std::max(best, finished(drawn, each.waits, more, Ready::NONE, ignored).worth);
+                ++drawn[static_cast<std::size_t>(each.discard)];
+            }
+            all += copies * best, n += copies;
+        }
+        return n > 0 ? all / n : 0;
+    }
+
+    // What a hand of 3n+1 tiles is worth; `away` of the plans in `only`.
+    Outlook counted(const Side& side, const Counts& hand, const PlanRow* away, std::uint64_t only, const Laid* more = nullptr,
+                    Ready ready = Ready::NONE) const {
+        Way of[WAYS + 1];
+        Outlook told;
+        Way found[WAYS];
+        int n = ways(side, away, only, found);
+        const double best = n ? found[0].worth : 0;
+        Tiles useful[WAYS + 1] = {};
+        const Tiles waits = waits_by(hand.data(), view.shapes());
+        int kept = 0;
+        if (waits) {
+            of[0] = finished(hand, waits, more, ready, told), useful[0] = told.useful;
+            kept = of[0].worth > 0;
+        }
         for (int i = 0; i < n; ++i) {
-            Tiles useful;
-            plan_useful(plans, of[i].plan, of[i].level, hand.data(), me, round, useful);
-            found[i] = worth(side, of[i].plan, of[i].level, of[i].away, live(useful));
+            if (kept && found[i].away <= 1) continue;  // judged above
+            if (waits && found[i].away <= 1) continue;
+            of[kept] = found[i];
+            if (found[i].worth >= COUNTED * best) {
+                Way exact;
+                plan_useful(plans, found[i].plan, found[i].level, hand.data(), me, round, useful[kept]);
+                improve(exact, side, static_cast<std::size_t>(found[i].plan), found[i].level, found[i].away, live(useful[kept]));
+                exact.plan = found[i].plan, exact.level = found[i].level, exact.away = found[i].away;
+                of[kept] = exact;
+            }
+            ++kept;
         }
-        return mixed(found, n);
+        int first = 0;
+        for (int i = 1; i < kept; ++i)
+            if (of[i].worth > of[first].worth) first = i;
+        Way& w = of[first];
+        if (p[Parameters::AHEAD] > 0 && kept && w.away == 2 && useful[first] && turns > 0) {
+            // The chance to be ready in time is that of the way; what the ready hand is worth is looked at.
+            const Parameters::Family family = family_of(plans.all[static_cast<std::size_t>(w.plan)]);
+            const auto last = static_cast<double>(p.chance[melds][family][w.concealed][w.by_draw][1][turns]);
+            if (last > 0) w.price = ready_next(hand, useful[first], more) / last, w.worth = w.chance * w.price;
+        }
+        told.value = after(mixed(of, kept));
+        if (!kept) return told;
+        told.chance = w.chance, told.price = w.price, told.plan = w.plan, told.level = w.level, told.away = w.away;
+        told.concealed = w.concealed, told.by_draw = w.by_draw, told.useful = useful[first], told.live = live(useful[first]);
+        return told;
     }
-    double value(const Side& side, const Counts& hand) const {
+    Outlook value(const Side& side, const Counts& hand, const Laid* more = nullptr) const {
         PlanRow away[Plans::MOST];
-        plan_distances(plans, hand.data(), me, round, away);
-        return counted(side, hand, away);
-    }
-
-    // ---- danger
-
-    struct Threat {
-        int seat = 0;
-        double ready = 0, price = 0;
-        Tiles thrown = 0, suit = 0;  // suit: the tiles of the one suit of its melds and the honours; none: several suits, or few melds
-    };
-    Threat threats[3];
-    int threatening = 0;
-
-    void look_round() {
-        Tiles thrown[4] = {};
-        for (int i = 0; i < view.lying(); ++i) thrown[view.thrown(i).seat] |= bit(view.thrown(i).tile);
-        for (int seat = 0; seat < 4; ++seat) {
-            if (seat == me || view.dead(seat)) continue;
-            Threat& t = threats[threatening++];
-            t.seat = seat, t.thrown = thrown[seat];
-            unsigned suits = 0;
-            for (int i = 0; i < view.melds(seat); ++i)
-                if (view.meld(seat, i).tile < SUITED) suits |= 1U << view.meld(seat, i).tile / 9;
-            const Parameters& q = *p;
-            const bool flush = view.melds(seat) >= 2 && std::has_single_bit(suits);
-            if (flush) t.suit = Tiles{0x1FF} << 9 * std::countr_zero(suits) | Tiles{0x7F} << SUITED;
-            const double late = 1.0 - std::min(1.0, view.drawable() / 84.0);
-            const double odds = q[Parameters::READY] + q[Parameters::READY_LATE] * late + q[Parameters::READY_MELD] * view.melds(seat);
-            t.ready = view.ready(seat) != Ready::NONE ? 1.0 : 1.0 / (1.0 + std::exp(-odds));
-            const double fan = minimum + q[Parameters::DEAR] + (flush ? q[Parameters::DEAR_FLUSH] : 0.0);
-            t.price = view.price(static_cast<int>(fan + 0.5), false);
-        }
-    }
-    double danger(int kind) const {
-        const Parameters& q = *p;
-        const int rank = kind % 9;
-        const double wait = kind >= SUITED + 4       ? q[Parameters::WAIT_DRAGON]
-                            : kind >= SUITED         ? q[Parameters::WAIT_WIND]
-                            : rank == 0 || rank == 8 ? q[Parameters::WAIT_EDGE]
-                                                     : q[Parameters::WAIT_MIDDLE];
-        const int open = seen[static_cast<std::size_t>(kind)] - view.hand()[static_cast<std::size_t>(kind)];
-        const double copies = std::pow(q[Parameters::SEEN], open);
-        double sum = 0;
-        for (int i = 0; i < threatening; ++i) {
-            const Threat& t = threats[i];
-            double times = copies * (t.thrown >> kind & 1 ? q[Parameters::THROWN] : 1.0);
-            if (t.suit) times *= t.suit >> kind & 1 ? q[Parameters::FLUSH_IN] : q[Parameters::FLUSH_OUT];
-            sum += t.ready * std::min(0.9, wait * times) * t.price;
-            if (view.feeds_duty(t.seat, kind)) sum += q[Parameters::LIABLE] * t.ready * view.price(minimum + 5, true);
-        }
-        return q[Parameters::DANGER] * sum;
+        plan_distances(plans, hand.data(), me, round, away, side.plans);
+        return counted(side, hand, away, side.plans, more);
     }
 
     // ---- decisions
 
-    static constexpr int LOOKED_AT = 5;  // discards whose useful tiles are counted
-    struct Choice {
-        int kind = -1;
-        double value = -1e18;
-    };
+    Thought thrown(int action, int kind, const Outlook& left, double times = 1.0) const {
+        const double danger = danger_of[kind];
+        return {action, times * left.value - danger, danger, dangers.odds(kind), left};
+    }
 
-    Choice best_discard(const Side& side, const Counts& hand, Tiles kinds) const {
+    // The discards that are looked at closely; declarations are added. The best first.
+    int discards(const Side& side, const Counts& hand, Tiles kinds, Tiles declaring, const Laid* more, Thought* out) const {
+        // A discard brings no plan nearer: plans worth nothing before it are worth nothing after it.
+        PlanRow before[Plans::MOST];
+        plan_distances(plans, hand.data(), me, round, before, side.plans);
+        Way ahead[PLANS_AHEAD];
+        std::uint64_t only = 0;
+        for (int i = 0, n = ways(side, before, side.plans, ahead); i < n; ++i) only |= std::uint64_t{1} << ahead[i].plan;
         PlanRow away[KINDS][Plans::MOST];
-        plan_distances_after(plans, hand.data(), me, round, kinds, away);
-        Choice found[LOOKED_AT];
+        plan_distances_after(plans, hand.data(), me, round, kinds, away, only);
+        struct {
+            int kind = -1;
+            double value = -1e18;
+        } found[LOOKED_AT];
         for (Tiles left = kinds; left; left &= left - 1) {
             const int kind = std::countr_zero(left);
-            const double now = rough(side, away[kind]) - danger(kind);
+            const double now = rough(side, away[kind], only) - danger_of[kind];
             int at = LOOKED_AT;
             while (at > 0 && found[at - 1].value < now) --at;
             if (at == LOOKED_AT) continue;
             for (int i = LOOKED_AT - 1; i > at; --i) found[i] = found[i - 1];
             found[at] = {kind, now};
         }
-        Choice best;
-        for (const Choice& each : found) {
+        int n = 0;
+        for (const auto& each : found) {
             if (each.kind < 0) break;
-            Counts left = hand;
-            --left[static_cast<std::size_t>(each.kind)];
-            const double now = counted(side, left, away[each.kind]) - danger(each.kind);
-            if (now > best.value) best = {each.kind, now};
+            Counts rest = hand;
+            --rest[static_cast<std::size_t>(each.kind)];
+            out[n++] = thrown(action::DISCARD + each.kind, each.kind, counted(side, rest, away[each.kind], only, more));
         }
-        return best;
+        for (; declaring; declaring &= declaring - 1) {
+            const int kind = std::countr_zero(declaring);
+            Counts rest = hand;
+            --rest[static_cast<std::size_t>(kind)];
+            out[n++] = thrown(action::READY_DISCARD + kind, kind, counted(side, rest, away[kind], 0, more, view.declaring()), p[Parameters::DECLARE]);
+        }
+        for (int i = 1; i < n; ++i)
+            if (out[i].value > out[0].value) std::swap(out[i], out[0]);
+        return n;
     }
+    static constexpr int MOST = LOOKED_AT + KINDS;  // discards and declarations
 
-    int turn(const Actions& legal) const {
+    template <class Hears>
+    void turn(const Actions& legal, Hears&& hears) const {
         const Side side(plans, view);
-        const Choice best = best_discard(side, view.hand(), legal.from(action::DISCARD));
-        int chosen = action::DISCARD + best.kind;
-        double value_of = best.value;
+        Thought found[MOST];
+        const int n = discards(side, view.hand(), legal.from(action::DISCARD), legal.from(action::READY_DISCARD), nullptr, found);
+        const double least = found[0].value;
+        for (int i = 0; i < n; ++i) hears(found[i]);
         for (const auto& [first, copies, kind] : {std::tuple{action::CONCEALED, 4, MeldKind::CONCEALED}, std::tuple{action::ADDED, 1, MeldKind::ADDED}})
             for (Tiles left = legal.from(first); left; left &= left - 1) {
                 const int tile = std::countr_zero(left);
                 Counts hand = view.hand();
                 hand[static_cast<std::size_t>(tile)] = static_cast<std::uint8_t>(hand[static_cast<std::size_t>(tile)] - copies);
-                const Side after = kind == MeldKind::CONCEALED ? Side(plans, view, static_cast<int>(kind), tile) : side;
-                const double now = value(after, hand);
-                if (now >= value_of) chosen = first + tile, value_of = now;
+                const Laid meld{kind, static_cast<std::uint8_t>(tile), 0, 0};
+                const bool fresh = kind == MeldKind::CONCEALED;
+                const Outlook after = fresh ? value(Side(plans, view, &meld), hand, &meld) : value(side, hand);
+                // A kong draws one tile more: of two hands alike it is the better.
+                hears({first + tile, after.value >= least ? std::max(after.value, least + TREMBLE) : after.value, 0, 0, after});
             }
-        return chosen;
+        if (legal.has(action::WIN)) hears({action::WIN, p[Parameters::WIN_MORE] * view.pays_now(), 0, 0, {}});
     }
 
-    int claim(const Actions& legal) const {
+    template <class Hears>
+    void claim(const Actions& legal, Hears&& hears) const {
         const Side side(plans, view);
-        const int tile = view.offered();
-        const double before = value(side, view.hand());
-        int best = action::PASS;
-        double most = before * (*p)[Parameters::CLAIM_MORE] + 1e-9;
+        const Outlook before = value(side, view.hand());
+        const bool wins = legal.has(action::WIN);
+        // A player who passes a win waits for a whole turn where the rules bar it.
+        const double passed = wins && view.bars_passed_wins() ? static_cast<double>(p.stay[melds][turns]) : 1.0;
+        hears({action::PASS, (wins ? passed : p[Parameters::CLAIM_MORE]) * before.value + TREMBLE, 0, 0, before});
+        if (wins) hears({action::WIN, p[Parameters::WIN_MORE] * view.pays_now(), 0, 0, {}});
         for (int claim = action::CHOW; claim <= action::KONG; ++claim) {
             if (!legal.has(claim)) continue;
-            Counts hand = view.hand();
-            int low = tile;
-            if (claim < action::PUNG) {
-                for (const int step : action::OWN[claim - action::CHOW]) --hand[static_cast<std::size_t>(tile + step)], low = std::min(low, tile + step);
-            } else {
-                hand[static_cast<std::size_t>(tile)] = static_cast<std::uint8_t>(hand[static_cast<std::size_t>(tile)] - (claim == action::PUNG ? 2 : 3));
-            }
-            const MeldKind kind = claim < action::PUNG ? MeldKind::CHOW : claim == action::PUNG ? MeldKind::PUNG : MeldKind::EXPOSED;
-            const Side after(plans, view, static_cast<int>(kind), low);
-            double now;
+            const Claimed claimed(view.hand(), claim, view.offered());
+            const Side after(plans, view, &claimed.meld);
             if (claim == action::KONG) {
-                now = value(after, hand);
-            } else {
-                Tiles kinds = 0;
-                for (int k = 0; k < KINDS; ++k) kinds |= hand[static_cast<std::size_t>(k)] ? bit(k) : 0;
-                now = best_discard(after, hand, kinds).value;
+                const Outlook left = value(after, claimed.hand, &claimed.meld);
+                hears({claim, left.value, 0, 0, left});
+                continue;
             }
-            if (now > most) best = claim, most = now;
+            const Tiles kinds = kinds_in(claimed.hand);
+            Thought found[MOST];
+            discards(after, claimed.hand, kinds, 0, &claimed.meld, found);
+            // Who passes throws something later, too.
+            double least = found[0].danger;
+            for (Tiles each = kinds; each; each &= each - 1) least = std::min(least, danger_of[std::countr_zero(each)]);
+            hears({claim, found[0].value + least, found[0].danger, found[0].deal_in, found[0].outlook});
         }
-        return best;
     }
-};
 
-// ---- steady
-
-struct Steady {
-    const Plans& plans;
-    const View& view;
-    const int me = view.seat(), round = view.round();
-    const Counts seen = view.seen();
-
-    int away_of(const Side& side, const Counts& hand) const {
-        PlanRow away[Plans::MOST];
-        plan_distances(plans, hand.data(), me, round, away);
-        return reach_of(plans, side, away, view.minimum());
+    template <class Hears>
+    void opening(const Actions& legal, Hears&& hears) const {
+        hears({action::PASS, 0, 0, 0, {}});
+        if (legal.has(action::WIN)) hears({action::WIN, view.pays_now() + TREMBLE, 0, 0, {}});
+        if (!legal.has(action::READY)) return;
+        PlanRow none[Plans::MOST];
+        const Side side(plans, view);
+        const Outlook free = value(side, view.hand()), bound = counted(side, view.hand(), none, 0, nullptr, view.declaring());
+        hears({action::READY, p[Parameters::DECLARE] * bound.value - free.value, 0, 0, bound});
     }
-    // Live tiles that bring the hand nearer to any hand that may win.
-    int live(const Side& side, const Counts& hand, const PlanRow* away, int least) const {
-        Tiles all = 0;
-        for (std::uint64_t left = side.plans; left; left &= left - 1) {
-            const int i = std::countr_zero(left);
-            const int need = std::max(0, view.minimum() - side.fan - plans.all[static_cast<std::size_t>(i)].least[!side.claimed][0]);
-            if (need >= HONOUR_LEVELS || away[i][need] != least) continue;
-            Tiles useful;
-            plan_useful(plans, i, need, hand.data(), me, round, useful);
-            all |= useful;
+
+    template <class Hears>
+    void decide(const Actions& legal, Hears&& hears) const {
+        switch (view.at()) {
+            case At::TURN: return turn(legal, hears);
+            case At::DISCARD: return claim(legal, hears);
+            case At::OPENING: return opening(legal, hears);
+            default: break;
         }
-        int n = 0;
-        for (; all; all &= all - 1) n += 4 - seen[static_cast<std::size_t>(std::countr_zero(all))];
-        return n;
-    }
-    struct Best {
-        int kind = -1, away = NO_PLAN + 1, live = -1;
-    };
-    Best discard(const Side& side, const Counts& hand, Tiles kinds) const {
-        PlanRow away[KINDS][Plans::MOST];
-        plan_distances_after(plans, hand.data(), me, round, kinds, away);
-        int least = NO_PLAN;
-        int reach[KINDS];
-        for (Tiles left = kinds; left; left &= left - 1) {
-            const int kind = std::countr_zero(left);
-            least = std::min(least, reach[kind] = reach_of(plans, side, away[kind], view.minimum()));
-        }
-        Best best;
-        for (Tiles left = kinds; left; left &= left - 1) {
-            const int kind = std::countr_zero(left);
-            if (reach[kind] != least) continue;
-            Counts rest = hand;
-            --rest[static_cast<std::size_t>(kind)];
-            const int n = live(side, rest, away[kind], least);
-            if (n > best.live || best.kind < 0) best = {kind, least, n};
-        }
-        return best;
+        hears({action::PASS, 0, 0, 0, {}});
+        if (legal.has(action::WIN)) hears({action::WIN, p[Parameters::WIN_MORE] * view.pays_now() + TREMBLE, 0, 0, {}});
     }
 };
 
 }  // namespace
 
-int steady(const Plans& plans, const View& view, const Actions& legal) {
-    const Steady who{plans, view};
-    const Side side(plans, view);
-    if (view.at() == At::TURN) {
-        const auto best = who.discard(side, view.hand(), legal.from(action::DISCARD));
-        for (const auto& [first, copies, kind] : {std::tuple{action::CONCEALED, 4, MeldKind::CONCEALED}, std::tuple{action::ADDED, 1, MeldKind::ADDED}})
-            for (Tiles left = legal.from(first); left; left &= left - 1) {
-                const int tile = std::countr_zero(left);
-                Counts hand = view.hand();
-                hand[static_cast<std::size_t>(tile)] = static_cast<std::uint8_t>(hand[static_cast<std::size_t>(tile)] - copies);
-                const Side after = kind == MeldKind::CONCEALED ? Side(plans, view, static_cast<int>(kind), tile) : side;
-                if (who.away_of(after, hand) <= best.away) return first + tile;
-            }
-        return action::DISCARD + best.kind;
-    }
-    if (view.at() != At::DISCARD) return action::PASS;
-    const int tile = view.offered(), before = who.away_of(side, view.hand());
-    int best = action::PASS, least = before;
-    for (int claim = action::CHOW; claim <= action::PUNG; ++claim) {
-        if (!legal.has(claim)) continue;
-        Counts hand = view.hand();
-        int low = tile;
-        for (int i = 0; i < 2; ++i) {
-            const int own = tile + (claim == action::PUNG ? 0 : action::OWN[claim - action::CHOW][i]);
-            --hand[static_cast<std::size_t>(own)], low = std::min(low, own);
-        }
-        const Side after(plans, view, static_cast<int>(claim == action::PUNG ? MeldKind::PUNG : MeldKind::CHOW), low);
-        const int away = std::max(1, who.away_of(after, hand));
-        if (away < least) best = claim, least = away;
-    }
-    return best;
+int careful(const Plans& plans, const Parameters& parameters, const View& view, const Actions& legal) {
+    int chosen = action::PASS;
+    double best = -1e18;
+    Thinker(plans, parameters, view).decide(legal, [&](const Thought& each) {
+        if (each.value > best) chosen = each.action, best = each.value;
+    });
+    return chosen;
 }
 
-int careful(const Plans& plans, const Parameters& parameters, const View& view, const Actions& legal) {
-    Thinker who(plans, &parameters, view);
-    who.look_round();
-    if (view.at() == At::TURN) return who.turn(legal);
-    return view.at() == At::DISCARD ? who.claim(legal) : action::PASS;
+std::vector<Thought> think(const Plans& plans, const Parameters& parameters, const View& view, const Actions& legal) {
+    std::vector<Thought> all;
+    Thinker(plans, parameters, view).decide(legal, [&](const Thought& each) { all.push_back(each); });
+    std::stable_sort(all.begin(), all.end(), [](const Thought& a, const Thought& b) { return a.value > b.value; });
+    return all;
+}
+
+Outlook outlook(const Plans& plans, const Parameters& parameters, const View& view, const Counts& hand) {
+    return Thinker(plans, parameters, view).value(Side(plans, view), hand);
 }
 
 }  // namespace sikwu

@@ -72,7 +72,7 @@ struct Told {
     }
 };
 
-// Who hears of problems: one that wants to know whether there are any, and is not told more than the first …
+// Two receivers of problems: this one only asks whether there are any, so the checks stop at the first …
 struct Whether {
     bool any = false;
     template <class... Facts>
@@ -81,7 +81,7 @@ struct Whether {
     }
     bool enough() const { return any; }
 };
-// … and one that wants all of them.
+// … and this one collects all of them.
 struct Everything {
     std::vector<Problem> all;
     template <class... Facts>
@@ -103,7 +103,7 @@ void check_hand(const Told& w, Hears& wrong) {
     if (w.melds && w.of(field::SAME_TURN, 0)) wrong(Wrong::FIRST_SAME_TURN);
 }
 
-// The commonest slips come first: the winning tile among the others, and a win by flowers that is not called one.
+// The most common slips come first: the winning tile among the others, and a win by flowers without the word for it.
 template <class Hears>
 void check_counts(const Told& w, Hears& wrong) {
     const int count = w.count(), size = w.size;
@@ -161,7 +161,7 @@ template <class Hears>
 void check_kongs(const Told& w, Hears& wrong) {
     const int kongs = w.left_out ? w.size / 3 : w.kongs, chain = w.of(field::KONG_CHAIN);
     const auto replacement = static_cast<Replacement>(w.of(field::REPLACEMENT));
-    // The maker of the robbed kong has the other three.
+    // The maker of the robbed kong holds the other three copies.
     if (w.by == By::ROB_KONG && w.tile >= 0 && w.tile < KINDS && w.owned[w.tile]) wrong(Wrong::ROB_KONG_COPIES, w.tile, w.owned[w.tile]);
     if (w.of(field::ROBBED) != static_cast<int>(Robbed::ADDED) && w.by != By::ROB_KONG) wrong(Wrong::NOT_ROBBED);
     if (replacement != Replacement::NONE && !w.drawn()) wrong(Wrong::REPLACEMENT_NOT_DRAWN, w.by);
@@ -171,7 +171,7 @@ void check_kongs(const Told& w, Hears& wrong) {
     if (chain > 0 && replacement != Replacement::KONG) wrong(Wrong::CHAIN_NO_REPLACEMENT);
     if (chain < 2 && w.of(field::CHAIN_TIGHT)) wrong(Wrong::CHAIN_TOO_SHORT, Named::CHAIN_TIGHT, chain);
     if (chain < 2 && w.of(field::CHAIN_BROKEN)) wrong(Wrong::CHAIN_TOO_SHORT, Named::CHAIN_BROKEN, chain);
-    // A kong of another's discard begins a turn, so that no kong of the same turn stands before it.
+    // A kong of another player's discard begins a turn, so no kong of the same turn comes before it.
     if (replacement == Replacement::KONG && w.first_kong())
         for (int i = w.kongs - w.chain() + 1; i < w.kongs; ++i)
             if (w.kong[i].kind == MeldKind::EXPOSED) wrong(Wrong::CHAIN_EXPOSED_LATER, w.kong[i].tile, chain);

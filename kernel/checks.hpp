@@ -62,9 +62,9 @@ enum class Wrong : std::uint8_t {
     NUMBER_TOO_LARGE,          // name, value, most
     NO_DISCARDS,               //
     TOO_MANY_VISIBLE,          // tile, seen, own
-    BAD_MELD,                  // no text says one; only a row that somebody made up
+    BAD_MELD,                  // not possible in a text, only in a made-up row
 };
-// What a fact `name` stands for.
+// The values of the fact `name`.
 enum class Named : std::uint8_t { CHAIN_TIGHT, CHAIN_BROKEN, WINNERS, DISCARDS };
 
 struct Problem {

@@ -61,7 +61,9 @@ bool Mover::add_win(Actions& legal, int seat, By by) {
     const Player& p = d.player[seat];
     const int feeder = by == By::DISCARD ? d.discarder : d.robbed == Robbed::EXPOSED && play.rob_exposed_from_discarder ? d.discarder : d.maker;
     const bool thrown_last = by == By::DISCARD && drawable(d, r) == 0 && !play.win_last_discard;
-    const bool able = !p.dead && !p.barred && !thrown_last && complete_with(d, r, seat, d.tile, false) && legal_win(r, fed_win(d, r, seat, d.tile, by, feeder));
+    const bool locked = by == By::DISCARD && play.own_discards_locked && (p.thrown >> d.tile & 1);
+    const bool barred = p.barred || locked || (p.passed >> d.tile & 1);
+    const bool able = !p.dead && !barred && !thrown_last && complete_with(d, r, seat, d.tile, false) && legal_win(r, fed_win(d, r, seat, d.tile, by, feeder));
     if (able) d.able = byte(d.able | 1 << seat);
     if (able && must_win(p)) return legal.set(action::WIN), false;
     legal.set(action::PASS);
@@ -93,12 +95,12 @@ void Mover::add_claims(Actions& legal, int seat, bool next) const {
     if (p.dead || p.ready != Ready::NONE || (last && !play.claim_last_discard)) return;
     const int tile = d.tile;
     const auto held = [&](int copies) { return p.kinds.at_least[copies - 1] >> tile & 1; };
-    if (next && suited(tile)) {
+    if (next && suited(tile) && play.chows) {
         // The two kinds below and above the tile, as far as they are in its suit.
         const Tiles near = (p.kinds.at_least[0] & SUIT[suit_of(tile)]) << 2 >> tile;
         legal.w[1] |= ((near >> 3 & near >> 4 & 1) | (near >> 1 & near >> 3 & 1) << 1 | (near & near >> 1 & 1) << 2) << (action::CHOW - 64);
     }
-    if (held(2)) legal.set(action::PUNG);
+    if (held(2) && !(p.unpunged >> tile & 1)) legal.set(action::PUNG);
     if (held(3) && !last) legal.set(action::KONG);
 }
 
@@ -109,10 +111,28 @@ bool Mover::settle_window(int from) {
     if (n) return take_wins(calling, n, from), true;
     for (int k = 1; k < SEATS; ++k)
         if (const int seat = after(from, k); d.answer[seat] == action::FALSE_WIN) return false_win(seat), true;
-    if (play.bars_passed_wins)
-        for (int seat = 0; seat < SEATS; ++seat)
-            if (d.able >> seat & 1) d.player[seat].barred = true;
+    bar_passed_wins();
     return false;
+}
+
+void Mover::bar_passed_wins() {
+    const auto how = static_cast<PassedWins>(play.passed_wins);
+    if (how == PassedWins::OFF) return;
+    for (int seat = 0; seat < SEATS; ++seat) {
+        if (!(d.able >> seat & 1)) continue;
+        Player& p = d.player[seat];
+        if (how == PassedWins::SAME_TILE)
+            p.passed |= bit(d.tile);
+        else
+            p.barred = true;
+    }
+}
+
+void Mover::bar_passed_pungs() {
+    if (!play.passed_pungs) return;
+    for (int seat = 0; seat < SEATS; ++seat)
+        if ((d.among >> seat & 1) && d.legal[seat].has(action::PUNG) && d.answer[seat] != action::PUNG && d.answer[seat] != action::KONG)
+            d.player[seat].unpunged |= bit(d.tile);
 }
 
 bool Mover::orphans(int seat) const {
@@ -129,6 +149,10 @@ void Mover::take_wins(const int* calling, int n, int from) {
         if (play.all_win || beside) winners[count++] = calling[i];
         if (beside) uncut = false;
     }
+    if (count == 3 && play.three_winners_void) {
+        say(Said::THREE_WINNERS, calling[0]);
+        return end(Result::DRAWN);
+    }
     const By by = d.at == At::DISCARD ? By::DISCARD : By::ROB_KONG;
     for (int i = 0; i < count; ++i) {
         RowOf row = fed_win(d, r, winners[i], d.tile, by, payer());
@@ -140,6 +164,7 @@ void Mover::take_wins(const int* calling, int n, int from) {
 
 void Mover::after_discard() {
     if (settle_window(d.discarder)) return;
+    bar_passed_pungs();
     for (int k = 1; k < SEATS; ++k) {
         const int seat = after(d.discarder, k);
         if (d.answer[seat] == action::PUNG || d.answer[seat] == action::KONG) return claim(seat, d.answer[seat]);
@@ -158,7 +183,7 @@ void Mover::claim(int seat, int chosen) {
     Player& p = d.player[seat];
     const int tile = d.tile;
     --d.lying;
-    p.barred = p.knows_waits = false;
+    p.barred = p.knows_waits = false, p.passed = p.unpunged = 0;
     p.far = static_cast<std::int8_t>(p.far - (p.far > 0));  // the claimed tile may bring it nearer by one
     if (chosen == action::KONG) {
         p.lose(tile, 3);

@@ -218,14 +218,14 @@ void Mover::draw() {
     new_turn();
     mark_dead(++d.front_draws);
     Player& p = d.player[d.actor];
-    ++p.draws, p.barred = false;
+    ++p.draws, unbar(p);
     d.tile = byte(from_front(d.actor));
     say(Said::DRAW, d.actor, d.tile);
     d.next = Step::TAKEN;
 }
 
 void Mover::kong_draw() {
-    d.player[d.actor].barred = false, d.eighth_now = false;
+    unbar(d.player[d.actor]), d.eighth_now = false;
     d.tile = byte(from_back(d.actor, Said::BACK_KONG));
     d.chain[d.chained - 1].replaced = d.tile;
     d.came = Replacement::KONG, d.next = Step::TAKEN;
@@ -264,6 +264,19 @@ bool Mover::may_declare(const Player& p) const {
     return false;
 }
 
+Tiles Mover::locked_after_claim(const Player& p) const {
+    const auto how = static_cast<AfterClaim>(play.after_claim);
+    if (how == AfterClaim::ANY || d.drawn != Deal::NO_TILE || !p.melds) return 0;
+    const Laid& meld = p.meld[p.melds - 1];
+    Tiles locked = bit(meld.claimed);
+    if (how == AfterClaim::NOT_EITHER_END && meld.kind == MeldKind::CHOW) {
+        if (meld.claimed == meld.tile && meld.tile % 9 < 6) locked |= bit(meld.tile + 3);
+        if (meld.claimed == meld.tile + 2 && meld.tile % 9 > 0) locked |= bit(meld.tile - 1);
+    }
+    // A player who holds nothing else may discard anything.
+    return p.kinds.at_least[0] & ~locked ? locked : 0;
+}
+
 void Mover::ask_turn() {
     const int seat = d.actor;
     const Player& p = d.player[seat];
@@ -273,7 +286,7 @@ void Mover::ask_turn() {
     if (wins) mine.set(action::WIN);
     if (drew && flowers_in_turn(seat)) mine.set(action::WIN_FLOWERS);
     if (!(wins && must_win(p))) {
-        const Tiles kinds = p.ready != Ready::NONE ? bit(d.drawn) : p.kinds.at_least[0];
+        const Tiles kinds = p.ready != Ready::NONE ? bit(d.drawn) : p.kinds.at_least[0] & ~locked_after_claim(p);
         mine.w[0] |= kinds << action::DISCARD;
         if (!p.dead && may_declare(p)) add_declarations(mine, kinds, seat);
         if (!p.dead) add_kongs(mine, seat);
@@ -335,7 +348,8 @@ void Mover::discard(int seat, int chosen) {
         say(Said::READY, seat, Deal::NO_TILE, int(p.ready));
     }
     say(Said::DISCARD, seat, tile, tile == d.drawn);
-    p.lose(tile), ++p.discards;
+    p.lose(tile), ++p.discards, p.thrown |= bit(tile);
+    if (play.passed_wins == byte(int(PassedWins::SELF_DRAW_TOO))) p.barred = false;
     d.river_by[d.lying] = byte(seat | (tile == d.drawn) << 2), d.river[d.lying++] = byte(tile);
     d.tile = byte(tile), d.next = Step::OFFER;
 }

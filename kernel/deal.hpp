@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "beside.hpp"
 #include "pay.hpp"
 
 namespace sikwu {
@@ -10,6 +11,11 @@ enum class FlowersAtDeal : std::uint8_t { PASSES, EACH_SEAT };
 enum class FlowerWins : std::uint8_t { OFF, SEVENTH, SEVENTH_OR_EIGHTH, EIGHTH_REPLACED };
 enum class Eighth : std::uint8_t { OPTIONAL, FORCED, OFF };
 enum class Declarations : std::uint8_t { NONE, DECLARED, HEAVENLY_AND_EARTHLY, CONCEALED };
+// After a passed win: no bar; no win on another player's tile before the next draw; only that kind of tile is barred; the next draw wins nothing
+// either.
+enum class PassedWins : std::uint8_t { OFF, SAME_GO_AROUND, SAME_TILE, SELF_DRAW_TOO };
+// After a claim any tile may be discarded; not the tile that was claimed; nor, after a chow, the tile at its other end.
+enum class AfterClaim : std::uint8_t { ANY, NOT_SAME, NOT_EITHER_END };
 enum class FirstDraws : std::uint8_t { NONE, NOBODY_CLAIMED, NOT_CLAIMED_ONESELF };
 enum class Robbed : std::uint8_t { ADDED, CONCEALED, EXPOSED };
 enum class FirstTurn : std::uint8_t { NONE, HEAVENLY, EARTHLY, EARTHLY_DRAW, HUMAN };
@@ -21,7 +27,10 @@ struct PlayNumbers {
     bool flowers = true;
     std::uint8_t reserved = 0;
     std::uint8_t flowers_at_deal = 0;
-    bool all_win = false, orphans_uncut = false, bars_passed_wins = false;
+    bool all_win = false, orphans_uncut = false;
+    std::uint8_t passed_wins = 0;
+    bool passed_pungs = false, three_winners_void = false, own_discards_locked = false, chows = true;
+    std::uint8_t after_claim = 0;
     bool kong_after_claim = false, claim_last_discard = false, win_last_discard = true;
     bool rob_exposed = false, rob_exposed_from_discarder = false, kongs_hidden = false;
     std::uint8_t flower_wins = 1;
@@ -31,7 +40,7 @@ struct PlayNumbers {
     std::uint8_t declarations = 0;
     bool ready_may_pass = true;
     std::uint8_t first_draws = 0;
-    bool human_wins = false, tells_streak = false, allow_false_wins = false;
+    bool human_wins = false, tells_streak = false, tells_left = false, allow_false_wins = false;
     std::int64_t fine = 0;  // what a false win pays each other player, in units of the paying table; below 0: no price
 };
 
@@ -40,6 +49,8 @@ struct TableRules {
     PlayNumbers play;
     const Program* program;
     const PayTable* pay;
+    std::vector<SidePay> beside{};  // what the house pays beside the hands
+    bool kong_is_discard = false;   // whether a win on a kong from a discard is paid, and told, like a discard
 };
 
 // Numbers of actions: the same in all rulesets.
@@ -107,7 +118,8 @@ enum class Said : std::uint8_t {
     WIN,
     FALSE_WIN,
     EXHAUSTED,
-    VOID
+    VOID,
+    THREE_WINNERS
 };
 
 // An event. `more`: for a discard, whether it is the drawn tile; for a claim or win, 1 + the seat it came from (0: nobody), and for a chow also its
@@ -147,6 +159,8 @@ struct Player {
     Counts hand{};
     Planes kinds{};                      // of the hand, kept up to date with it
     Tiles pungs = 0;                     // melded pungs to which a fourth tile may be added
+    Tiles passed = 0, unpunged = 0;      // kinds barred since a win or a pung was passed, until the next draw or claim
+    Tiles thrown = 0;                    // kinds discarded in this deal
     std::uint8_t flowers = 0, held = 0;  // laid open; not yet laid open, at the opening
     std::uint8_t melds = 0;
     Laid meld[MAX_MELDS]{};
@@ -208,14 +222,14 @@ struct Deal {
 
 // Whether a whole wall (numbers of kinds, flowers included, in the order drawn) has every tile the right number of times.
 bool good_wall(const std::uint8_t* wall);
-// Deals the tiles and goes on to the first question. A deal that `holds` stands still after every discard, at every kong that may be robbed and in
-// the window before the first turn, whoever has a choice there and whoever has answered, and where a turn leaves no choice; `close` lets it go on.
-// `parted`: each seat is dealt and draws every fourth tile, counted from its own on; replacements come from the end of its part. A seat whose part is
-// empty takes the last tile of the fullest part, so that the deal is as long as any other.
+// Deals the tiles and continues to the first question. A deal that `holds` pauses after every discard, at every kong that may be robbed and in the
+// window before the first turn, even if no seat has a choice or all have answered; it also pauses where a turn leaves no choice. `close` continues it.
+// `parted`: each seat is dealt and draws every fourth tile, beginning with its own first one; replacements come from the end of its part. A seat with an
+// empty part takes the last tile of the fullest part, so that the deal is as long as any other.
 void start(Deal& deal, const TableRules& rules, const std::uint8_t* wall, int round, int streak, const std::uint8_t* dead_from, std::vector<Event>* events,
            bool holds = false, bool parted = false);
-// One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window moves the deal on; while it is
-// held, a seat may answer again, and its last answer counts.
+// One answer of a seat that is asked; false, and nothing happens, if it is not legal. The last answer of a window continues the deal; while the
+// window is held, a seat may answer again, and its last answer counts.
 bool apply(Deal& deal, const TableRules& rules, int seat, int chosen, std::vector<Event>* events);
 // Time is up: seats that have not answered play the default action, and the deal continues. Does nothing after its end.
 void close(Deal& deal, const TableRules& rules, std::vector<Event>* events);

@@ -10,13 +10,14 @@ namespace sikwu {
 // included. The caller guarantees the range of the counts.
 
 enum Shapes : unsigned {
-    SHAPE_STANDARD = 1,       // n/3 sets and a pair
-    SHAPE_PAIRS = 2,          // 14 tiles: seven different pairs
-    SHAPE_ORPHANS = 4,        // 14 tiles: the thirteen orphans, one of them doubled
-    SHAPE_EIGHT_PAIRS = 8,    // 17 tiles: seven pairs (four identical tiles are two of them) and a triplet of another kind
-    SHAPE_ORPHANS_SET = 16,   // 17 tiles: the thirteen orphans, one of them doubled, and any chow or pung
-    SHAPE_UNRELATED = 32,     // 17 tiles: all seven honours, three tiles at least 3 apart in every suit, one of the sixteen doubled
-    SHAPE_PAIRS_DIFFER = 64,  // not a shape: in readings and waits of pairs, four identical tiles are not two pairs
+    SHAPE_STANDARD = 1,         // n/3 sets and a pair
+    SHAPE_PAIRS = 2,            // 14 tiles: seven different pairs
+    SHAPE_ORPHANS = 4,          // 14 tiles: the thirteen orphans, one of them doubled
+    SHAPE_EIGHT_PAIRS = 8,      // 17 tiles: seven pairs (four identical tiles are two of them) and a triplet of another kind
+    SHAPE_ORPHANS_SET = 16,     // 17 tiles: the thirteen orphans, one of them doubled, and any chow or pung
+    SHAPE_UNRELATED = 32,       // 17 tiles: all seven honours, three tiles at least 3 apart in every suit, one of the sixteen doubled
+    SHAPE_DOUBLED_PAIRS = 128,  // 14 tiles: seven pairs, of which four identical tiles are two
+    SHAPE_PAIRS_DIFFER = 64,    // not a shape: in readings and waits of pairs, four identical tiles are not two pairs
 };
 
 // The result of tiles_away when no requested shape fits n (also for more than five sets, n >= 18).

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "danger.hpp"
 #include "distance.hpp"
+#include "side.hpp"
 
 namespace sikwu {
 namespace {
@@ -28,6 +30,8 @@ enum Plane {
     ROUND_WIND = 60,
     AWAY_AFTER = 61,
     LIVE_AFTER = 62,
+    PRICE_AFTER = 63,
+    DANGER = 64,
     WIN_BY_CLAIM = 67,
     WIN_BY_DRAW = 68,
     PASSED = 69,
@@ -132,6 +136,44 @@ class Writer {
         }
     }
 
+    // After each discard: the most fan of a hand that is at most one tile further away than the nearest one that may win.
+    void prices(const Plans& plans) {
+        if (!view.own_turn()) return;
+        const Side side(plans, view);
+        const Tiles held = view.kinds().at_least[0];
+        PlanRow away[KINDS][Plans::MOST];
+        plan_distances_after(plans, view.hand().data(), me, view.round(), held, away, side.plans);
+        for (Tiles left = held; left; left &= left - 1) {
+            const int kind = std::countr_zero(left);
+            int nearest = NO_PLAN, most = 0;
+            const auto each_way = [&](auto&& visit) {
+                for (std::uint64_t some = side.plans; some; some &= some - 1) {
+                    const auto i = static_cast<std::size_t>(std::countr_zero(some));
+                    const int least = plans.all[i].least[!side.claimed][0];
+                    for (int level = 0; least >= 0 && level < HONOUR_LEVELS; ++level) {
+                        const int fan = least + side.fan + level;
+                        if (fan >= view.minimum() && away[kind][i][level] < NO_PLAN) visit(fan, away[kind][i][level]);
+                    }
+                }
+            };
+            each_way([&](int, int far) { nearest = std::min(nearest, far); });
+            each_way([&](int fan, int far) {
+                if (far <= nearest + 1) most = std::max(most, fan);
+            });
+            at(PRICE_AFTER)[kind] = static_cast<std::uint8_t>(std::min(most, 255));
+        }
+    }
+
+    // The chance that each of the others wins with a kind, of 255.
+    void dangers(const NativePlayer& by) {
+        const Dangers all(*by.plans, *by.parameters, view);
+        for (int i = 0; i < all.count; ++i) {
+            std::uint8_t* const to = at(DANGER + relative(all.threat[i].shown.seat, me) - 1);
+            for (int kind = 0; kind < KINDS; ++kind)
+                to[kind] = static_cast<std::uint8_t>(255 * all.threat[i].ready * all.waits(all.threat[i].shown, kind) + 0.5);
+        }
+    }
+
   private:
     const View& view;
     int me;
@@ -177,13 +219,13 @@ void write_mask(const Actions& legal, std::int8_t mask[action::COUNT]) {
     for (int i = action::COUNT / 8 * 8; i < action::COUNT; ++i) mask[i] = legal.has(i);
 }
 
-void write_planes(const View& view, bool aids, std::uint8_t planes[PLANES * KINDS]) {
+void write_planes(const View& view, const NativePlayer* aids, std::uint8_t planes[PLANES * KINDS]) {
     Writer writer(view, planes);
     writer.own_hand(), writer.melds(), writer.rivers(), writer.table();
-    if (aids) writer.aids();
+    if (aids) writer.aids(), writer.prices(*aids->plans), writer.dangers(*aids);
 }
 
-void write_scalars(const View& view, float out[SCALARS]) {
+void write_scalars(const View& view, const NativePlayer* aids, float out[SCALARS]) {
     const int me = view.seat();
     std::fill(out, out + SCALARS, 0.0F);
     out[me] = out[4 + view.round()] = out[8 + relative(0, me)] = 1;
@@ -197,6 +239,11 @@ void write_scalars(const View& view, float out[SCALARS]) {
         out[55 + to] = static_cast<float>(view.tiles(seat)) / 17;
         out[59 + to] = view.ready(seat) != Ready::NONE, out[63 + to] = view.dead(seat);
     }
+    if (!aids) return;
+    // What a plain hand with these melds and flowers lacks.
+    const Side side(*aids->plans, view);
+    const int plain = aids->plans->all.empty() ? 0 : std::max<int>(0, aids->plans->all[0].least[!side.claimed][0]);
+    out[75] = static_cast<float>(std::max(0, view.minimum() - side.fan - plain)) / 10;
 }
 
 void write_raw(const View& view, std::uint8_t raw[RAW]) {

@@ -73,6 +73,15 @@ ReadingView::ReadingView(const Program& program, const Program::Facts& facts, co
     if (r.shape == Shape::STANDARD) pair = tiles[r.groups - 1];
 }
 
+namespace {
+
+// The two facts of a sum, and their sum, within a byte.
+const Fact& first_of(const Fact& f, const HandView& h) { return h.program->facts[f.relation]; }
+const Fact& second_of(const Fact& f, const HandView& h) { return h.program->facts[static_cast<std::size_t>(f.tiles.mask)]; }
+int sum_of(const Fact& f, int a, int b) { return std::clamp(a + (f.kinds ? -b : b) + f.made, 0, ABSENT - 1); }
+
+}  // namespace
+
 int plain_fact(Op op, const HandView& h) {
     const Win& w = *h.win;
     const Tiles all = h.planes.at_least[0];
@@ -88,7 +97,7 @@ int plain_fact(Op op, const HandView& h) {
 int hand_fact(const Fact& f, const HandView& h, bool whole) {
     const Win& w = *h.win;
     if (is_plain(f.op)) return plain_fact(f.op, h);
-    if (f.op >= FIRST_TOLD) return w.told[static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)];
+    if (is_told(f.op)) return w.told[static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)];
     switch (f.op) {
         case Op::TILES: {
             const Tiles s = f.tiles.resolve(w);
@@ -112,6 +121,15 @@ int hand_fact(const Fact& f, const HandView& h, bool whole) {
             return n;
         }
         case Op::PLACES: return h.places_seen();
+        case Op::FLOWERS_OF: return std::popcount(w.flowers & f.tiles.mask);
+        case Op::SEAT: return w.seat;
+        case Op::ROUND: return w.round;
+        case Op::DISCARDER: {  // how many seats after the winner; 4 more for the dealer
+            const int seat = w.feeder();
+            return seat < 0 ? 0 : ((seat - w.seat) & 3) + (seat == 0 ? 4 : 0);
+        }
+        case Op::LEFT: return w.row[field::LEFT.at] ? w.row[field::LEFT.at] - 1 : ABSENT;
+        case Op::SUM: return sum_of(f, hand_fact(first_of(f, h), h, true), hand_fact(second_of(f, h), h, true));
         default: return 0;
     }
 }
@@ -183,6 +201,10 @@ int reading_fact(const Fact& f, const HandView& h, const Placed& at, bool whole)
                 ends |= bit(w.tile == low ? low + 3 : low - 1);
             }
             return std::popcount(h.waits() & ~ends);
+        }
+        case Op::SUM: {
+            const auto value = [&](const Fact& part) { return level(part, h.program->relations) ? reading_fact(part, h, at, true) : hand_fact(part, h, true); };
+            return sum_of(f, value(first_of(f, h)), value(second_of(f, h)));
         }
         default: return 0;
     }

@@ -13,12 +13,32 @@ void finish(const Program& p, Verdict& v) {
     if (p.cap) v.capped = (v.counted & p.unify).any() ? p.cap : std::min(v.fan, p.cap);
 }
 
+// Calls `tell` for the rows that count last beside a verdict, each with its fan; they never take more than there is.
+template <class Tell>
+void each_last(const Program& p, const HandView& hand, const Verdict& v, Tell&& tell) {
+    int total = v.fan;
+    for (const LastRow& l : p.last) {
+        if (!v.marks.has(l.row) || v.fan < l.least || v.fan > l.most || (v.counted & l.absorbers).any()) continue;
+        const int times = l.times < 0 ? 1 : hand_fact(p.facts[static_cast<std::size_t>(l.times)], hand, true);
+        const int worth = std::max(times * p.rows[l.row].worth, -total);
+        total += worth;
+        if (worth) tell(l.row, worth);
+    }
+}
+SIKWU_SELDOM int last_of(const Program& p, const HandView& hand, const Verdict& v) {
+    int sum = 0;
+    each_last(p, hand, v, [&](int, int worth) { sum += worth; });
+    return sum;
+}
+
 // Compares two verdicts. EVEN: the same rows count, and only how often each of them counts may differ.
 enum class Order { WORSE, EVEN, BETTER };
-Order compare(const Program& p, const Verdict& a, Shape shape_a, const Verdict& b, Shape shape_b) {
+Order compare(const Program& p, const HandView& hand, const Verdict& a, Shape shape_a, const Verdict& b, Shape shape_b) {
     const auto told = [](bool better) { return better ? Order::BETTER : Order::WORSE; };
     if (a.capped != b.capped) return told(a.capped > b.capped);
     if (a.fan != b.fan) return told(a.fan > b.fan);
+    if (!p.last.empty())
+        if (const int more = last_of(p, hand, a) - last_of(p, hand, b)) return told(more > 0);
     if (a.instances != b.instances) return told(a.instances < b.instances);
     if (shape_a != shape_b) return told(shape_a < shape_b);
     if (a.counted != b.counted) return told(declared_first(p, a.counted, b.counted));
@@ -40,6 +60,19 @@ bool raise(const Program& p, const HandView& hand, Verdict& best) {
     best.instances = std::popcount(best.counted.w[0]) + std::popcount(best.counted.w[1]);
     finish(p, best);
     return true;
+}
+
+// The same, and then adds the rows that count last, by the total before it. `into`: what they count, if it is recorded.
+SIKWU_SELDOM bool add_last(const Program& p, const HandView& hand, Verdict& best, std::vector<Counted>* into) {
+    const Verdict before = best;
+    const bool raised = raise(p, hand, best);
+    each_last(p, hand, before, [&](int row, int worth) {
+        best.fan += worth, ++best.instances;
+        best.counted.set(row);
+        if (into) into->push_back({static_cast<std::uint8_t>(row), 0, worth});
+    });
+    finish(p, best);
+    return raised;
 }
 
 // Of two stories with the same rows, counted equally often in total: whether in the first the row declared first counts more often.
@@ -67,7 +100,7 @@ const TermSet& ruled_out_by_told(const Program& p, const Win& win, Desk& desk) {
 }
 
 // Rules out terms by facts that count kinds; `among`: the sets of kinds, by Among.
-void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
+[[maybe_unused]] void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& win, const Tiles* among, TermSet& out) {
     if (facts.empty()) return;
     Gathered all(out);
     const TermSet* const tables = p.tables.data();
@@ -79,7 +112,7 @@ void put_kinds(const Program& p, const std::vector<KindFact>& facts, const Win& 
 }
 
 // Rules out terms by facts that count tiles.
-void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandView& hand, TermSet& out) {
+[[maybe_unused]] void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandView& hand, TermSet& out) {
     if (facts.empty()) return;
     Gathered all(out);
     const TermSet* const tables = p.tables.data();
@@ -93,12 +126,12 @@ void put_tiles(const Program& p, const std::vector<KindFact>& facts, const HandV
 }
 
 // Rules out terms by the plain numbers of a hand.
-void put_plain(const Program& p, const std::vector<PlainFact>& facts, const HandView& hand, TermSet& out) {
+[[maybe_unused]] void put_plain(const Program& p, const std::vector<PlainFact>& facts, const HandView& hand, TermSet& out) {
     for (const PlainFact& f : facts) out |= p.tables[f.table + std::min<int>(plain_fact(f.op, hand), f.saturate)];
 }
 
 // Rules out terms by facts that count groups without some kinds; only sets and a pair have such groups.
-void put_without(const Program& p, const Program::Facts& some, const Win& win, const ReadingView& view, TermSet& out) {
+[[maybe_unused]] void put_without(const Program& p, const Program::Facts& some, const Win& win, const ReadingView& view, TermSet& out) {
     const int groups = view.reading.shape == Shape::STANDARD ? view.reading.groups : 0;
     if (!some.groups_without.empty()) {
         std::uint64_t counts = 0;
@@ -117,7 +150,7 @@ void put_without(const Program& p, const Program::Facts& some, const Win& win, c
 }
 
 // Rules out terms by facts that count sets.
-void put_sets(const Program& p, const std::vector<SetFact>& facts, Ways ways, TermSet& out) {
+[[maybe_unused]] void put_sets(const Program& p, const std::vector<SetFact>& facts, Ways ways, TermSet& out) {
     const TermSet* const tables = p.tables.data();
     Gathered all(out);
     for (const SetFact& f : facts) all |= tables[f.table + std::min<int>(sets_in(f, ways), f.saturate)];
@@ -153,7 +186,7 @@ std::uint64_t put_relations(const Program& p, const Program::Facts& some, Readin
 
 // Iterates over all legal readings; `tell` is called with each judged one.
 template <bool ALOUD, class Tell>
-Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& tell) {
+Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, std::vector<Counted>* last_rows, Tell&& tell) {
     Readings& readings = desk.readings;
     if (p.asks_waits && win.tile >= 0) fetch_waits(win.concealed.data(), win.tile);
     read(win, p.sets, p.shapes, readings, desk.suits);
@@ -167,13 +200,15 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
     if (all_standard) by_hand |= p.ruled_out_by(Shape::STANDARD);
     const Program::Facts& of_all = all_standard ? p.standard : p.every;
     Tiles among[] = {hand.planes.at_least[0], win.tile < 0 ? 0 : bit(win.tile), 0, 0, 0};
-    of_all.put_held(among[0], by_hand);
-    of_all.put_won(win, by_hand);
-    put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
-    put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
-    put_plain(p, of_all.plain_of_hand, hand, by_hand);
+    if constexpr (!SMALL) {
+        of_all.put_held(among[0], by_hand);
+        of_all.put_won(win, by_hand);
+        put_kinds(p, of_all.kinds_of_hand, win, among, by_hand);
+        put_tiles(p, of_all.tiles_of_hand, hand, by_hand);
+        put_plain(p, of_all.plain_of_hand, hand, by_hand);
+    }
     for (const std::uint16_t i : of_all.of_hand) put(p, facts[i], hand_fact(facts[i], hand), by_hand);
-    // On a self-draw every set is drawn, wherever the tile stands: only its place itself can matter.
+    // On a self-draw every set is drawn, whichever set the tile completes, so only the place itself can matter.
     const bool filters = p.reading_facts < static_cast<int>(p.facts.size()) || p.asks_placed_relation;
     const bool place_matters = ALOUD || p.asks_place || (filters && win.by != By::SELF_DRAW);
     Shape best_shape = Shape::FLOWERS;
@@ -190,10 +225,12 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
         const Placed anywhere(view);
         among[2] = view.pungs, among[3] = view.kongs, among[4] = view.pair;
         if (!all_standard) by_reading |= p.ruled_out_by(r.shape);
-        some.put_groups(win, view.pair, view.pungs, by_reading);
-        put_kinds(p, some.kinds_of_reading, win, among, by_reading);
-        put_sets(p, some.sets_of_reading, view.ways, by_reading);
-        put_without(p, some, win, view, by_reading);
+        if constexpr (!SMALL) {
+            some.put_groups(win, view.pair, view.pungs, by_reading);
+            put_kinds(p, some.kinds_of_reading, win, among, by_reading);
+            put_sets(p, some.sets_of_reading, view.ways, by_reading);
+            put_without(p, some, win, view, by_reading);
+        }
         for (const std::uint16_t f : some.of_reading) put(p, facts[f], reading_fact(facts[f], hand, anywhere), by_reading);
         const std::uint64_t later = some.relations.empty() ? 0 : put_relations(p, some, view, by_reading);
         TermSet last;  // of the previous place: most places do not differ
@@ -202,7 +239,7 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
             ++number;
             TermSet out = by_reading;
             if (p.place_table >= 0) out |= p.ruled_out_by(at.place);
-            if (!p.sets_of_place.empty()) {
+            if (!SMALL && !p.sets_of_place.empty()) {
                 Ways ways = view.ways;
                 if (at.group < r.sets) {  // then it is not ABSENT
                     const Group& g = r.group[at.group];
@@ -229,10 +266,13 @@ Verdict run(const Program& p, const Win& win, Desk& desk, bool& raised, Tell&& t
             const Bits held = p.standing(out, legal);
             if (!legal || (same && !(held & p.placed_rows).any())) continue;
             Bench bench(p, hand, at, held);
-            tell(at, bench, number - 1, best, best_shape);
+            tell(hand, at, bench, number - 1, best, best_shape);
         }
     }
-    raised = raise(p, hand, best);
+    if (p.last.empty() || best.fan < 0)
+        raised = raise(p, hand, best);
+    else
+        raised = add_last(p, hand, best, last_rows);
     best.complete = true;
     return best;
 }
@@ -244,33 +284,43 @@ SIKWU_APART Desk& desk_of_thread() {  // not inlined: otherwise the compiler wou
     return desk;
 }
 
+// How often a row counts is known only where every reading is recorded. Few rules have such rows.
+SIKWU_APART static int aside_of(const Program& p, const Win& win) {
+    std::vector<Story> stories;
+    int best = -1;
+    return judge_aloud(p, win, stories, best).aside;
+}
+
 Verdict judge(const Program& p, const Win& win, Desk& desk) {
     bool raised = false;
-    Verdict told = run<false>(p, win, desk, raised, [&](const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
+    Verdict told = run<false>(p, win, desk, raised, nullptr, [&](const HandView& hand, const Placed& at, Bench& bench, int, Verdict& best, Shape& shape) {
         Verdict v = bench.decide(nullptr);
         finish(p, v);
-        if (best.fan < 0 || compare(p, v, at.view->reading.shape, best, shape) == Order::BETTER) best = v, shape = at.view->reading.shape;
+        if (best.fan < 0 || compare(p, hand, v, at.view->reading.shape, best, shape) == Order::BETTER) best = v, shape = at.view->reading.shape;
     });
     told.counted = told.counted & p.paid_rows;
+    if ((told.counted & p.aside).any()) told.aside = aside_of(p, win);
     return told;
 }
 
 Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& stories, int& chosen) {
     chosen = -1;
     bool raised = false;
-    const Verdict told = run<true>(p, win, desk_of_thread(), raised, [&](const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
-        Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
-        std::copy(at.made, at.made + MAX_GROUPS, story.made);
-        story.verdict = bench.decide(&story);
-        finish(p, story.verdict);
-        stories.push_back(std::move(story));
-        const Verdict& v = stories.back().verdict;
-        const Order order = best.fan < 0 ? Order::BETTER : compare(p, v, at.view->reading.shape, best, shape);
-        if (order == Order::BETTER || (order == Order::EVEN && oftener(p, stories.back(), stories[static_cast<std::size_t>(chosen)]))) {
-            best = v, shape = at.view->reading.shape;
-            chosen = static_cast<int>(stories.size()) - 1;
-        }
-    });
+    std::vector<Counted> last;
+    Verdict told =
+        run<true>(p, win, desk_of_thread(), raised, &last, [&](const HandView& hand, const Placed& at, Bench& bench, int number, Verdict& best, Shape& shape) {
+            Story story{number, at.view->reading, {}, at.group, at.place, {}, {}, {}};
+            std::copy(at.made, at.made + MAX_GROUPS, story.made);
+            story.verdict = bench.decide(&story);
+            finish(p, story.verdict);
+            stories.push_back(std::move(story));
+            const Verdict& v = stories.back().verdict;
+            const Order order = best.fan < 0 ? Order::BETTER : compare(p, hand, v, at.view->reading.shape, best, shape);
+            if (order == Order::BETTER || (order == Order::EVEN && oftener(p, stories.back(), stories[static_cast<std::size_t>(chosen)]))) {
+                best = v, shape = at.view->reading.shape;
+                chosen = static_cast<int>(stories.size()) - 1;
+            }
+        });
     if (raised) {  // the counted rows are replaced by the raise
         Story& story = stories[static_cast<std::size_t>(chosen)];
         const auto row = static_cast<std::uint8_t>(p.raise_row);
@@ -284,6 +334,14 @@ Verdict judge_aloud(const Program& p, const Win& win, std::vector<Story>& storie
         story.counted = std::move(kept);
         story.verdict = told;
     }
+    if (!last.empty()) {
+        Story& story = stories[static_cast<std::size_t>(chosen)];
+        story.counted.insert(story.counted.end(), last.begin(), last.end());
+        story.verdict = told;
+    }
+    if (chosen >= 0)
+        for (const Counted& c : stories[static_cast<std::size_t>(chosen)].counted)
+            if (p.aside.has(c.row)) told.aside += c.worth;
     return told;
 }
 

@@ -22,6 +22,7 @@ struct Verdict {
     int fan = -1;  // -1: not a win
     int capped = -1;
     int instances = 0;
+    int aside = 0;  // fan that do not count towards the minimum
     Bits counted, marks;
     bool complete = false;  // whether some reading exists, even if none is legal
 };

@@ -64,7 +64,7 @@ static inline Row merge_onto(Row r, Row a, Row b) {
 }
 // No sets from one side cost nothing: i = 0 of `all`, i = 5 of `paired`.
 static inline Row merge(Row a, Row b) { return merge_onto(_mm_min_epu8(a, b), a, b); }
-// The same where no sets may not do for a.
+// The same if `a` must contribute at least one set.
 static inline Row merge_needed(Row a, Row b) { return merge_onto(a, a, b); }
 // Turned for k sets, so that lane by lane it completes another row: m sets meet k - m sets and a pair, or the reverse.
 static inline Row turned(Row a, int k) { return shuffle(a, PATTERNS.turned[k]); }

@@ -8,7 +8,7 @@
 namespace sikwu {
 namespace {
 
-// How good each kind would be; `way` says in which way.
+// What a draw of each kind would be worth; `way`: the kind of help that is measured.
 struct Worth {
     int way = Luck::NEARER;
     std::int64_t of[KINDS] = {};
@@ -19,7 +19,7 @@ std::int64_t price_of(const Deal& d, const TableRules& r, int seat, const Counts
     std::int64_t change[4];
     if (!read_row(possible_win(d, r, seat, hand, tile, By::SELF_DRAW).bytes, win)) return 0;
     Verdict verdict = judge(*r.program, win);
-    // A rare great hand would decide the coefficients alone.
+    // Limited, because otherwise a rare great hand alone would decide the coefficients.
     const int most = r.pay->minimum + Luck::MOST_BEYOND;
     verdict.fan = std::min(verdict.fan, most), verdict.capped = std::min(verdict.capped, most);
     return pay(*r.pay, win, verdict, change) == Paid::PAID ? change[seat] : 0;
@@ -38,14 +38,14 @@ Worth worth_of(const Deal& d, const TableRules& r, int seat, const Counts& hand)
     return out;
 }
 
-// The concealed tiles before a draw. A tile that is not in the hand any more was thrown at once, by a seat that may do nothing else.
+// The concealed tiles before a draw. If the tile is no longer in the hand, the seat had to discard it at once.
 Counts hand_before(const Deal& d, int seat, int tile, bool held) {
     Counts hand = d.player[seat].hand;
     if (held) --hand[static_cast<std::size_t>(tile)];
     return hand;
 }
 
-// A draw of no flower, beside all tiles that are none and were left then: those from `front` to `back`, which have not moved out of there since.
+// Compares a drawn tile (no flower) with the mean of all such tiles left at that time: those from `front` to `back`, which are still there.
 void credit(const Deal& d, const TableRules& r, const Event& draw, bool held, int front, int back, Luck& luck) {
     const Worth worth = worth_of(d, r, draw.actor, hand_before(d, draw.actor, draw.tile, held));
     std::int64_t sum = 0, n = 0;

@@ -93,15 +93,27 @@ class Mover {
     void replace();
 
     // --- the player's own turn
-    bool can_win_drawn(int seat) const { return complete_with(d, r, seat, d.drawn, true) && legal_win(r, drawn_win(d, r, seat)); }
+    bool can_win_drawn(int seat) const {
+        if (play.passed_wins == byte(int(PassedWins::SELF_DRAW_TOO)) && d.player[seat].barred) return false;
+        return complete_with(d, r, seat, d.drawn, true) && legal_win(r, drawn_win(d, r, seat));
+    }
     bool must_win(const Player& p) const { return (p.ready == Ready::HEAVENLY || p.ready == Ready::EARTHLY) && !play.ready_may_pass; }
     bool flowers_in_turn(int seat) const;
     bool may_declare(const Player& p) const;
+    // What a player who has just claimed may not discard.
+    Tiles locked_after_claim(const Player& p) const;
     void ask_turn();
     void add_declarations(Actions& mine, Tiles kinds, int seat) const;
     void add_kongs(Actions& mine, int seat) const;
     void act(int chosen);
     static void lose_pending(Player& p);
+    // A draw ends what passed wins and pungs have barred.
+    void unbar(Player& p) const {
+        if (play.passed_wins != byte(int(PassedWins::SELF_DRAW_TOO))) p.barred = false;
+        p.passed = p.unpunged = 0;
+    }
+    void bar_passed_wins();
+    void bar_passed_pungs();
     void discard(int seat, int chosen);
 
     // --- kongs

@@ -99,6 +99,16 @@ int pairs_away(const uint8_t* c) {
     return 14 - 2 * pairs - std::min(7 - pairs, singles);
 }
 
+int doubled_pairs_away(const uint8_t* c) {
+    int costing[3] = {}, away = 0, wanted = 7;  // pairs available, by the number of tiles they cost
+    for (int k = 0; k < 34; ++k) ++costing[lack(2, c[k])], ++costing[std::min(2, lack(4, c[k]))];
+    for (int cost = 0; cost < 3; ++cost) {
+        const int taken = std::min(wanted, costing[cost]);
+        away += taken * cost, wanted -= taken;
+    }
+    return away;
+}
+
 int orphans_away(const uint8_t* c) {
     int kinds = 0, twice = 0;
     for (int k = 0; k < 34; ++k)
@@ -175,13 +185,14 @@ int unrelated_away(const uint8_t* c) {
 int special_away(const uint8_t* c, int sets, unsigned shape, unsigned shapes) {
     if (!(shapes & shape)) return FAR;
     if (sets == 4 && shape == SHAPE_PAIRS) return pairs_away(c);
+    if (sets == 4 && shape == SHAPE_DOUBLED_PAIRS) return doubled_pairs_away(c);
     if (sets == 4 && shape == SHAPE_ORPHANS) return orphans_away(c);
     if (sets == 5 && shape == SHAPE_EIGHT_PAIRS) return eight_pairs_away(c, shapes & SHAPE_PAIRS_DIFFER);
     if (sets == 5 && shape == SHAPE_ORPHANS_SET) return orphans_set_away(c);
     if (sets == 5 && shape == SHAPE_UNRELATED) return unrelated_away(c);
     return FAR;
 }
-constexpr unsigned SPECIAL[] = {SHAPE_PAIRS, SHAPE_ORPHANS, SHAPE_EIGHT_PAIRS, SHAPE_ORPHANS_SET, SHAPE_UNRELATED};
+constexpr unsigned SPECIAL[] = {SHAPE_PAIRS, SHAPE_DOUBLED_PAIRS, SHAPE_ORPHANS, SHAPE_EIGHT_PAIRS, SHAPE_ORPHANS_SET, SHAPE_UNRELATED};
 
 }  // namespace
 

@@ -24,15 +24,52 @@ int turn_feeder(const Win& win, int place) {
     return win.meld_feeder(place);
 }
 
+bool on_table(const Meld& m, bool hidden) { return !hidden || m.kind != MeldKind::CONCEALED; }
+
+// The fan of honours that the first melds on the table show.
+int shown(const PayTable& t, const Win& win, int melds) {
+    constexpr int EAST = 27, DRAGONS = 31;
+    int fan = 0;
+    for (int i = 0; i < melds; ++i) {
+        const Meld& m = win.meld[i];
+        if (m.kind == MeldKind::CHOW || !on_table(m, t.hidden_kongs) || m.tile < EAST) continue;
+        if (m.tile >= DRAGONS) fan += t.shows[0];
+        if (m.tile == EAST + win.seat) fan += t.shows[1];
+        if (m.tile == EAST + win.round) fan += t.shows[2];
+    }
+    return fan;
+}
+
 // The index of the meld that completed what a charge needs; -1 if not all of it is on the table.
-int completed(const Charge& c, const Win& win, bool hidden) {
-    int found = 0;
+int completed(const Charge& c, const Win& win, const PayTable& t) {
+    int found = 0, fed[4] = {0, 0, 0, 0};
+    const int shows = !SMALL && c.bearer <= Bearer::TURN ? c.shown : 0;
     for (int i = 0; i < win.melds; ++i) {
         const Meld& m = win.meld[i];
-        if ((hidden && m.kind == MeldKind::CONCEALED) || !(c.of & bit(m.tile)) || (c.kongs && !m.kong())) continue;
-        if (++found == c.sets) return i;
+        if (!on_table(m, t.hidden_kongs) || !(c.of & bit(m.tile)) || (c.kongs && !m.kong())) continue;
+        if (shows && shown(t, win, i) < shows) continue;
+        const int by = !SMALL && c.one_feeder ? win.meld_feeder(i) : 4;
+        if (by >= 0 && (by == 4 ? ++found : ++fed[by]) == c.sets) return i;
     }
     return -1;
+}
+
+// Whether nobody had discarded the winning tile before; false if the win says nothing of the table.
+bool fresh_tile(const Win& win) {
+    if (win.tile < 0 || win.by != By::DISCARD) return false;
+    bool told = win.row[field::DISCARDS.at] != ABSENT;
+    for (int t = 0; t < KINDS; ++t) told |= win.visible(t) > 0;
+    Tiles laid = 0;
+    for (int i = 0; i < win.melds; ++i) laid |= Tiles{win.meld[i].kind == MeldKind::CHOW ? 7u : 1u} << win.meld[i].tile;
+    return told && !win.visible(win.tile) && !(laid & bit(win.tile));
+}
+
+// What only a house asks of a win.
+bool house_lies(const PayTable& t, const Charge& c, const Win& win) {
+    const int left = field::value(win.row, field::LEFT), kong = c.bearer == Bearer::KONG ? win.first_kong() : -1;
+    if (c.left >= 0 && (!left || left > c.left + 1)) return false;
+    if (c.fresh && !(c.bearer == Bearer::KONG ? kong >= 0 && win.fresh(kong) : fresh_tile(win))) return false;
+    return c.bearer <= Bearer::TURN || shown(t, win, win.melds) >= c.shown;
 }
 
 Tiles kinds_of(const Win& win) {
@@ -75,15 +112,20 @@ int bearer(const Charge& c, const Win& win, int place) {
 
 Answer answer(const PayTable& t, const Win& win, const Verdict& v, const std::vector<Charge>& charges) {
     Answer best;
+    bool named = false;
     for (std::size_t i = 0; i < charges.size(); ++i) {
         const Charge& c = charges[i];
         const bool by_melds = c.bearer <= Bearer::TURN;
-        const int place = c.sets ? completed(c, win, t.hidden_kongs) : -1;
+        const int place = c.sets ? completed(c, win, t) : -1;
         if (c.sets && place < 0) continue;
+        if (!SMALL && c.of_house() && !house_lies(t, c, win)) continue;
         const int order = by_melds ? place : AT_THE_WIN;
-        if (best.seat >= 0 && (t.later_replaces ? order <= best.order : order >= best.order)) continue;
+        // A charge that only says that a discarder pays alone goes after any other.
+        const bool names = c.bearer == Bearer::DISCARDER && c.share == Share::ALONE;
+        if (best.seat >= 0 && (names || (!named && (t.later_replaces ? order <= best.order : order >= best.order)))) continue;
         const int seat = bearer(c, win, place);
-        if (seat >= 0 && lies(c, win, v, by_melds ? place : -1)) best = {seat, order, c.share, static_cast<int>(i), by_melds ? place : -1};
+        if (seat < 0 || !lies(c, win, v, by_melds ? place : -1)) continue;
+        best = {seat, order, c.share, static_cast<int>(i), by_melds ? place : -1}, named = names;
     }
     return best;
 }
@@ -96,13 +138,13 @@ bool seats_good(const Win& win) {
     return most < 4;
 }
 
-// Who hears of parts: one that adds up what each seat pays …
+// Two receivers of the parts of a payment: this one adds up what each seat pays …
 struct Sums {
     static constexpr bool PARTS = false;
     std::int64_t paid[4] = {0, 0, 0, 0};
     void operator()(int payer, std::int64_t units, Reason) { paid[payer] += units; }
 };
-// … and one that keeps them apart.
+// … and this one lists the parts.
 struct Parts {
     static constexpr bool PARTS = true;
     std::vector<Part> all;
@@ -111,18 +153,28 @@ struct Parts {
     }
 };
 
-// The fan that are paid for, and a paying dealer's further ones.
+// The fan that are paid for, and the further ones of what the dealer pays, or is paid.
 struct Owed {
+    const PayTable& table;
     const PriceLine& line;
     int fan, dealer;
-    bool of(int payer, std::int64_t& price) const { return line.of(fan + (payer == 0 ? dealer : 0), price); }
-    // What a payer owes for the hand, and beside it what he pays as the dealer.
+    bool to_dealer;
+    int parts, mine;  // how many parts of the price, and how many of them the first payer owes
+    bool of(int payer, std::int64_t& price, int weight) const {
+        const bool dealt = to_dealer || payer == 0;
+        if (!line.of(fan + (dealt ? dealer : 0), price)) return false;
+        price = price / parts * weight;
+        if (dealt) price = price / table.dealer_over * table.dealer_times;
+        return true;
+    }
+    bool of(int payer, std::int64_t& price) const { return of(payer, price, mine); }
+    // The part that a payer owes for the hand, and a separate one for what a paying dealer adds.
     template <class Hears>
     bool tell(int payer, Reason reason, Hears& hears) const {
         std::int64_t price = 0, hand = 0;
         if (!of(payer, price)) return false;
         if constexpr (Hears::PARTS) {
-            if (payer == 0 && dealer) {
+            if (payer == 0 && dealer && !table.dealer_wins_more) {
                 if (!line.of(fan, hand)) return false;
                 hears(payer, hand, reason);
                 hears(payer, price - hand, Reason::DEALER);
@@ -134,26 +186,31 @@ struct Owed {
     }
 };
 
-// What is paid for a tile that somebody fed; false: it has no price.
+// The parts for a win on another player's tile; false: there is no price.
 template <class Hears>
 bool fed_parts(const PayTable& t, const Answer& found, int winner, int feeder, const Owed& owed, Hears& hears) {
-    const bool alone = found.seat >= 0 && found.share == Share::ALONE, shared = t.discarder != 4;
+    const bool alone = found.seat >= 0 && found.share == Share::ALONE, shared = t.bystander != 0;
     const int payer = alone ? found.seat : feeder;
     if (!shared && (found.seat < 0 || alone)) return owed.tell(payer, alone ? Reason::CHARGE : Reason::WHOLE, hears);
     std::int64_t price = 0;
-    const bool priced = owed.of(payer, price);
-    if (found.seat < 0 || alone) {
-        hears(payer, price / 4 * t.discarder, alone ? Reason::CHARGE : Reason::SHARED);
-        for (int seat = 0; seat < 4; ++seat)
-            if (seat != payer && seat != winner) hears(seat, price / 4 * t.bystander, Reason::BYSTANDER);
-    } else if (found.share == Share::WHOLE && found.seat != payer) {
-        hears(found.seat, price, Reason::CHARGE);
-    } else if (found.seat == payer && !shared) {
-        hears(payer, price, Reason::WHOLE);
-    } else {
-        hears(payer, price / 2, shared ? Reason::SHARED : Reason::HALF);
-        hears(found.seat, price / 2, Reason::CHARGE);
+    bool priced = owed.of(payer, price);
+    if (!shared) {
+        if (found.seat == payer) return hears(payer, price, Reason::WHOLE), priced;
+        if (found.share == Share::WHOLE) return hears(found.seat, price, Reason::CHARGE), priced;
+        hears(payer, price / 2, Reason::HALF), hears(found.seat, price / 2, Reason::CHARGE);
+        return priced;
     }
+    const bool own = found.seat < 0 || alone, all = !own && found.share == Share::WHOLE && found.seat != payer;
+    if (!all) hears(payer, price, alone ? Reason::CHARGE : Reason::SHARED);
+    std::int64_t rest = all ? price : 0;
+    for (int seat = 0; seat < 4; ++seat) {
+        if (seat == payer || seat == winner) continue;
+        std::int64_t due = 0;
+        priced &= owed.of(seat, due, t.bystander);
+        if (own) hears(seat, due, Reason::BYSTANDER);
+        rest += due;
+    }
+    if (!own) hears(found.seat, rest, Reason::CHARGE);
     return priced;
 }
 
@@ -184,12 +241,14 @@ Paid settle(const PayTable& t, const Win& win, const Verdict& v, Hears& hears) {
     const int feeder = win.feeder();
     const Answer found = answer(t, win, v);
     const int hot = heat(t, v);
-    const int dealer = !t.dealer_pays_more || win.seat == 0 ? 0 : win.streak() ? t.dealer_first + t.dealer_each * win.streak() : t.dealer_at_zero;
+    const bool more = win.seat == 0 ? t.dealer_wins_more : t.dealer_pays_more;
+    const int dealer = !more ? 0 : win.streak() ? t.dealer_first + t.dealer_each * win.streak() : t.dealer_at_zero;
     const int only = fed ? feeder : found.share == Share::ALONE ? found.seat : -1;  // who pays; -1: all three
-    if (v.fan + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
+    if (v.fan - v.aside + (t.payer_in_minimum && only <= 0 ? dealer : 0) < t.minimum) return Paid::BELOW_MINIMUM;
     if ((fed && (feeder < 0 || feeder == win.seat)) || found.seat == win.seat) return Paid::NO_FEEDER;  // no seat pays itself
     const bool discard = fed && (found.seat < 0 || found.share != Share::REST);
-    const Owed owed{(discard ? t.discard : t.drawn)[hot], t.by_capped ? v.capped : v.fan, dealer};
+    const Owed owed{
+        t, (discard ? t.discard : t.drawn)[hot], t.by_capped ? v.capped : v.fan, dealer, win.seat == 0, discard ? t.parts : 1, discard ? t.discarder : 1};
     const bool priced = discard ? fed_parts(t, found, win.seat, feeder, owed, hears) : drawn_parts(found, win.seat, owed, hears);
     return priced ? Paid::PAID : Paid::NO_PRICE;
 }

@@ -33,23 +33,34 @@ struct Charge {
     Bits counts, unless;  // one of these rows must count, and none of those
     Bearer bearer = Bearer::CLAIM;
     Share share = Share::REST;
+    // What only a house asks for. None of it is stored, and the kernel of a browser does not know it.
+    bool one_feeder = false;  // one player fed all the melds
+    int shown = 0;            // the fan of honours that the melds before show
+    int left = -1;            // at most this many tiles are left in the wall; -1: any number
+    bool fresh = false;       // nobody had discarded the winning tile before, or the tile of the kong
+    bool of_house() const { return one_feeder || shown || left >= 0 || fresh; }
 };
 
 struct PayTable {
+    static constexpr int MOST_PARTS = 1 << 28;
     int minimum = 0;
-    bool payer_in_minimum = false;     // whether a paying dealer's fan count towards it
-    bool by_capped = false;            // whether the fan after the ceiling are paid for
-    bool heated = false;               // whether some hands have separate lines:
-    Bits hot, hottest;                 // marks that select the second line, counted rows that select the third
-    PriceLine discard[3], drawn[3];    // of a discard; of one payer's share of a self-draw
-    int discarder = 4, bystander = 0;  // quarters of a discard that the discarder and each bystander pay
+    bool payer_in_minimum = false;          // whether a paying dealer's fan count towards it
+    bool by_capped = false;                 // whether the fan after the ceiling are paid for
+    bool heated = false;                    // whether some hands have separate lines:
+    Bits hot, hottest;                      // marks that select the second line, counted rows that select the third
+    PriceLine discard[3], drawn[3];         // of a discard; of one payer's share of a self-draw
+    int parts = 1;                          // the number of parts of the price of a discard;
+    int discarder = 1, bystander = 0;       // the number of them that the discarder and each bystander pay
+    int dealer_times = 1, dealer_over = 1;  // what the dealer pays or is paid is multiplied by the first and divided by the second
     bool dealer_pays_more = false;
-    int dealer_at_zero = 0;  // a paying dealer's further fan without repeats;
+    bool dealer_wins_more = false;  // whether the dealer is paid for these fan too; otherwise rows of the hand count them
+    int dealer_at_zero = 0;         // a paying dealer's further fan without repeats;
     int dealer_first = 1,
         dealer_each = 2;  // with repeats the first, and the number for each repeat. These defaults apply to stored tables older than both fields
     std::uint8_t occasion[4] = {0, 1, 2, 3};  // by `By`: the occasion whose charges apply
     std::vector<Charge> charges[4];           // of several at one place the first counts
     bool later_replaces = true, hidden_kongs = false;
+    int shows[3] = {0, 0, 0};  // the fan of a pung of dragons, of the player's own wind, of the wind of the round
 };
 
 enum class Paid : std::uint8_t { PAID, NO_WIN, BELOW_MINIMUM, NO_FEEDER, NO_PRICE, TOO_MANY };
@@ -69,15 +80,16 @@ int heat(const PayTable& table, const Verdict& verdict);
 // The change of each seat; all 0 if nothing is paid.
 Paid pay(const PayTable& table, const Win& win, const Verdict& verdict, std::int64_t change[4]);
 
-// Why a part is paid: the price of a discard whole, halved with a liable player, or the discarder's part of a shared one; a bystander's part of
-// that; one of three shares of a self-draw; a liable player's own share; what he bears by his charge; what a paying dealer pays more.
+// Why a part is paid. WHOLE, HALF, SHARED: the price of a discard, paid in full, halved with a liable player, or as the discarder's part under half
+// gun; BYSTANDER: another player's part under half gun; EACH: one of three shares of a self-draw; OWN: a liable player's own share; CHARGE: what a
+// liable player pays by the liability rule; DEALER: what a paying dealer adds.
 enum class Reason : std::uint8_t { WHOLE, HALF, SHARED, BYSTANDER, EACH, OWN, CHARGE, DEALER };
 struct Part {
     int payer;
     std::int64_t units;
     Reason reason;
 };
-// The parts that the winner is paid, in the order in which src/sikwu/rules/schemes.py tells them; none if nothing is paid.
+// The parts that the winner receives, in the order of src/sikwu/rules/schemes.py; empty if nothing is paid.
 std::vector<Part> paid_parts(const PayTable& table, const Win& win, const Verdict& verdict);
 
 }  // namespace sikwu

@@ -17,7 +17,7 @@ using std::size_t, std::uint8_t, std::uint32_t, std::uint64_t;
 constexpr uint64_t ALL_OF[4] = {0x1FF, 0x1FF, 0x1FF, 0x7F};
 uint64_t part_of(Tiles kinds, size_t group) { return kinds >> 9 * group & ALL_OF[group]; }
 
-// What was worked out before: hands change by one tile, so the same groups come again and again.
+// What was computed before: hands change by one tile, so the same groups come again and again.
 template <class Value, int BITS>
 struct Memory {
     struct Known {
@@ -35,8 +35,54 @@ struct Memory {
 
 void lower(uint8_t& best, int found) { best = static_cast<uint8_t>(std::min<int>(best, found)); }
 
+// No tiles of this group are wanted.
+constexpr Bytes NOTHING = [] {
+    Bytes row{};
+    row.fill(BEYOND), row[0] = 0;
+    return row;
+}();
+
 // One suit, rank by rank; what goes over is how many chows began one rank and two ranks before. Two chows alike at most, as three are pungs - unless
 // pungs are not wanted.
+#if SIKWU_SSE
+// A row of states at once: sets move it up, a pair moves it to the other half.
+Bytes suit_row(const uint8_t* c, uint64_t ranks, SetsOf sets) {
+    const int most = sets == SetsOf::CHOWS ? 4 : 2;
+    const Row beyond = _mm_set1_epi8(static_cast<char>(BEYOND));
+    struct State {
+        Row of[5][5];
+    } empty;
+    for (auto& each : empty.of)
+        for (Row& row : each) row = beyond;
+    State now = empty;
+    now.of[0][0] = load(NOTHING.data());
+    int open = 0;  // chows that may go over to this rank
+    for (int rank = 0; rank < 9; ++rank) {
+        State next = empty;
+        const bool allowed = ranks >> rank & 1;
+        const bool chow = sets != SetsOf::PUNGS && rank < 7 && (ranks >> rank & 7) == 7;
+        for (int one = 0; one <= open; ++one)
+            for (int two = 0; two <= open && one + two <= 4; ++two) {
+                const Row before = now.of[one][two];
+                for (int begun = 0; begun <= (chow ? most : 0); ++begun)
+                    for (int pung = 0; pung <= (allowed && sets != SetsOf::CHOWS); ++pung) {
+                        const int wanted = one + two + begun + 3 * pung;
+                        const auto made = static_cast<size_t>(begun + pung);
+                        if (wanted > 4) continue;
+                        Row& after = next.of[begun][one];
+                        const auto missing = [&](int more) { return _mm_set1_epi8(static_cast<char>(std::max(0, wanted + more - c[rank]))); };
+                        after = _mm_min_epu8(after, _mm_add_epi8(shuffle(before, PATTERNS.up[made]), missing(0)));
+                        if (allowed && wanted <= 2) after = _mm_min_epu8(after, _mm_add_epi8(shuffle(before, PATTERNS.sets[made]), missing(2)));
+                    }
+            }
+        open = std::max(chow ? most : 0, rank && (sets != SetsOf::PUNGS) ? open : 0);
+        now = next;
+    }
+    Bytes told;
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(told.data()), _mm_min_epu8(now.of[0][0], beyond));
+    return told;
+}
+#else
 Bytes suit_row(const uint8_t* c, uint64_t ranks, SetsOf sets) {
     const int most = sets == SetsOf::CHOWS ? 4 : 2;
     using State = std::array<std::array<Bytes, 5>, 5>;
@@ -70,10 +116,11 @@ Bytes suit_row(const uint8_t* c, uint64_t ranks, SetsOf sets) {
     }
     return now[0][0];
 }
+#endif
 
 using HonourRows = std::array<Bytes, HONOUR_LEVELS>;
 
-// The honours, with at least so much fan from their pungs.
+// The honours, with at least this much fan from their pungs.
 HonourRows honour_rows(const uint8_t* c, uint64_t kinds, SetsOf sets, const std::int8_t* fan) {
     HonourRows now;
     for (Bytes& row : now) row.fill(BEYOND);
@@ -92,15 +139,16 @@ HonourRows honour_rows(const uint8_t* c, uint64_t kinds, SetsOf sets, const std:
             }
         }
     }
-    // At least so much: more is as good.
+    // At least this much: more is as good.
     for (size_t level = HONOUR_LEVELS - 1; level-- > 0;)
         for (size_t i = 0; i < 16; ++i) lower(now[level][i], now[level + 1][i]);
     return now;
 }
 
 Row row_of(const Plan& plan, size_t group, const uint8_t* c, uint32_t index) {
-    thread_local Memory<Bytes, 13> memory;
+    thread_local Memory<Bytes, 15> memory;
     const uint64_t ranks = part_of(plan.kinds, group);
+    if (!ranks) return load(NOTHING.data());
     const uint64_t key = index | ranks << 24 | static_cast<uint64_t>(plan.sets) << 40;
     return load(memory.of(key, [&] { return suit_row(c, ranks, plan.sets); }).data());
 }
@@ -110,7 +158,7 @@ struct Honours {
 };
 
 Honours honours_of(const Plan& plan, const uint8_t* c, uint32_t index, const std::int8_t* fan) {
-    thread_local Memory<HonourRows, 10> memory;
+    thread_local Memory<HonourRows, 12> memory;
     uint64_t key = index | part_of(plan.kinds, 3) << 20 | static_cast<uint64_t>(plan.sets == SetsOf::CHOWS) << 28;
     for (size_t k = 0; k < 7; ++k) key |= static_cast<uint64_t>(fan[k] & 7) << (32 + 3 * k);
     const HonourRows& rows = memory.of(key, [&] { return honour_rows(c, part_of(plan.kinds, 3), plan.sets, fan); });
@@ -131,11 +179,12 @@ void special_row(const Plan& plan, const special::Levels& levels, int n, PlanRow
 
 }  // namespace
 
-void plan_distances(const Plans& plans, const uint8_t hand[34], int seat, int round, PlanRow* away) {
+void plan_distances(const Plans& plans, const uint8_t hand[34], int seat, int round, PlanRow* away, std::uint64_t only) {
     const int n = tiles(hand), sets = std::min(n / 3, MOST_SETS);
     const auto at = indices(hand);
     const special::Levels levels(hand);
     for (size_t i = 0; i < plans.all.size(); ++i) {
+        if (!(only >> i & 1)) continue;
         const Plan& plan = plans.all[i];
         if (plan.shape != SHAPE_STANDARD) {
             special_row(plan, levels, n, away[i]);
@@ -148,13 +197,14 @@ void plan_distances(const Plans& plans, const uint8_t hand[34], int seat, int ro
     }
 }
 
-void plan_distances_after(const Plans& plans, const uint8_t hand[34], int seat, int round, Tiles kinds, PlanRow (*away)[Plans::MOST]) {
+void plan_distances_after(const Plans& plans, const uint8_t hand[34], int seat, int round, Tiles kinds, PlanRow (*away)[Plans::MOST], std::uint64_t only) {
     const int n = tiles(hand) - 1, sets = std::min(n / 3, MOST_SETS);
     const auto at = indices(hand);
     const special::Levels levels(hand);
     uint8_t c[34];
     std::copy(hand, hand + 34, c);
     for (size_t i = 0; i < plans.all.size(); ++i) {
+        if (!(only >> i & 1)) continue;
         const Plan& plan = plans.all[i];
         if (plan.shape != SHAPE_STANDARD) {
             for (Tiles left = kinds; left; left &= left - 1) special_row(plan, levels.without(left & (~left + 1)), n, away[std::countr_zero(left)][i]);

@@ -1,4 +1,4 @@
-// Distance to hands of a kind: how many tiles a hand lacks of sets and a pair out of some tiles, all chows or all pungs, with so much fan from honours.
+// Distance to hands of a kind: how many tiles a hand lacks of sets and a pair out of some tiles, all chows or all pungs, with at least n fan from honours.
 // A plan is data: what it is made of, and what such hands were found to be worth. The kernel knows no pattern.
 #pragma once
 #include <cstdint>
@@ -33,11 +33,12 @@ inline constexpr int HONOUR_LEVELS = 4;
 inline constexpr int NO_PLAN = 99;
 using PlanRow = std::int8_t[HONOUR_LEVELS];
 
-// Tiles missing from the nearest hand of each plan with at least so much fan from honours that are still concealed. `n/3` sets are wanted; melds must be
-// looked at by the caller. NO_PLAN: there is no such hand.
-void plan_distances(const Plans& plans, const std::uint8_t hand[34], int seat, int round, PlanRow* away);
+// Tiles missing from the nearest hand of each plan with at least this much fan from honours that are still concealed. `n/3` sets are wanted; the
+// caller looks at the melds. NO_PLAN: there is no such hand. `only`: the plans that are wanted; the rows of the others stay unchanged.
+void plan_distances(const Plans& plans, const std::uint8_t hand[34], int seat, int round, PlanRow* away, std::uint64_t only = ~std::uint64_t{0});
 // The same after each of some kinds has left: away[kind][plan].
-void plan_distances_after(const Plans& plans, const std::uint8_t hand[34], int seat, int round, Tiles kinds, PlanRow (*away)[Plans::MOST]);
+void plan_distances_after(const Plans& plans, const std::uint8_t hand[34], int seat, int round, Tiles kinds, PlanRow (*away)[Plans::MOST],
+                          std::uint64_t only = ~std::uint64_t{0});
 // One plan and level: the distance, and the kinds whose draw lowers it.
 int plan_useful(const Plans& plans, int plan, int honour_fan, const std::uint8_t hand[34], int seat, int round, Tiles& useful);
 

@@ -89,6 +89,7 @@ int quick(const View& view, const Actions& legal) {
 
 int choose(const NativePlayer& player, const View& view, Chance chance) {
     const Actions legal = view.legal();
+    if (player.kind == PlayerKind::CAREFUL && legal.has(action::WIN)) return careful(*player.plans, *player.parameters, view, legal);  // it may play on
     if (legal.has(action::WIN)) return action::WIN;
     if (legal.has(action::WIN_FLOWERS)) return action::WIN_FLOWERS;
     switch (player.kind) {

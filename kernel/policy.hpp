@@ -10,7 +10,7 @@ namespace sikwu {
 
 struct Network;  // the layers that a player was trained to
 
-// All kinds of players, with their names. All of them take wins.
+// All kinds of players, with their names. All but careful take every win.
 enum class PlayerKind : std::uint8_t {
     RANDOM,   // every other legal action is as likely as any
     QUICK,    // fewest tiles away, then most live useful tiles; claims what comes nearer; knows no fan

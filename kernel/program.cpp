@@ -13,7 +13,8 @@ bool tells_place(std::uint8_t made) { return !(made & SELF) != !(made & WON); }
 }  // namespace
 
 int level(const Fact& f, const std::vector<Relation>& relations) {
-    if (f.op < Op::SETS) return 0;
+    if (f.op == Op::SUM) return f.tiles.dynamic;
+    if (f.op < Op::SETS || f.op > Op::OTHER_WAITS) return 0;
     return f.op >= Op::PLACE || tells_place(f.op == Op::RELATED ? relations[f.relation].made : f.made) ? 2 : 1;
 }
 
@@ -153,12 +154,8 @@ void Program::index() {
         if (f.op == Op::PLACE) place_table = f.table, place_most = f.saturate;
     }
     for (std::size_t i = 0; i < facts.size(); ++i) sort_in(i);
-    every.index_tiles(tables);
-    standard.index_tiles(tables);
-    every.index_held(tables);
-    standard.index_held(tables);
-    every.index_without();
-    standard.index_without();
+    if constexpr (!SMALL)
+        for (Facts* some : {&every, &standard}) some->index_tiles(tables), some->index_held(tables), some->index_without();
     every.index_absence(tables);
     standard.index_absence(tables);
     static std::atomic<std::uint64_t> programs{0};
@@ -172,6 +169,8 @@ void Program::index() {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i].meets = rows[i].drops | rows[i].rivals | rows[i].rivals_sharing;
         rows[i].meets.clear(static_cast<int>(i));
+        for (LastRow& l : last)
+            if (rows[i].absorbs.has(l.row)) l.absorbers.set(static_cast<int>(i));
     }
 }
 
@@ -235,8 +234,17 @@ void Program::sort_in(std::size_t i) {
         for (int v = 0; v <= f.saturate; ++v) dear.terms |= tables[static_cast<std::size_t>(f.table + v)];
         return put(&Facts::dear, dear);
     }
-    if (static_cast<int>(i) < hand_facts) {
-        if (f.op >= FIRST_TOLD)
+    if constexpr (SMALL) {  // without the lists that exist only for speed
+        if (static_cast<int>(i) < hand_facts && is_told(f.op))
+            told_facts.push_back({static_cast<std::uint8_t>(static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)), f.saturate, f.table});
+        else if (f.op == Op::RELATED)
+            relate(static_cast<int>(i) >= reading_facts);
+        else if (static_cast<int>(i) >= reading_facts && f.op != Op::PLACE)
+            of_place.push_back(number);
+        else if (f.op != Op::SHAPE && f.op != Op::PLACE)
+            put(static_cast<int>(i) < hand_facts ? &Facts::of_hand : &Facts::of_reading, number);
+    } else if (static_cast<int>(i) < hand_facts) {
+        if (is_told(f.op))
             told_facts.push_back({static_cast<std::uint8_t>(static_cast<int>(f.op) - static_cast<int>(FIRST_TOLD)), f.saturate, f.table});
         else if (f.op == Op::WIN_IN)
             put(&Facts::kinds_of_hand, kinds(Among::WON));

@@ -67,9 +67,18 @@ enum class Op : std::uint8_t {
     // P
     PLACE,
     OTHER_WAITS,
+    // H: added later, so that the numbers above stay as they were
+    FLOWERS_OF,
+    SEAT,
+    ROUND,
+    DISCARDER,
+    LEFT,
+    // As late as the later of the two facts that it joins.
+    SUM,
 };
 
 // One number of the hand that is cheap to compute.
+constexpr bool is_told(Op op) { return op >= Op::FLOWERS_HELD && op < Op::SETS; }
 constexpr bool is_plain(Op op) { return op == Op::SUITS || op == Op::NUMBERS || op == Op::FOURS || op == Op::HELD || op == Op::APPEARED; }
 inline constexpr Op FIRST_TOLD = Op::FLOWERS_HELD;  // from here to STREAK, facts are read directly from the row
 
@@ -78,9 +87,10 @@ struct Fact {
     std::uint8_t saturate;  // larger values count as this one
     std::uint16_t table;    // the index of its first value in Program::tables
     TileSet tiles;
-    std::uint8_t kinds;      // SETS: one bit per Kind
-    std::uint8_t made;       // SETS: how it was made, bits of Made
+    std::uint8_t kinds;      // SETS: one bit per Kind; SUM: 1 if the second fact is taken away
+    std::uint8_t made;       // SETS: how it was made, bits of Made; SUM: what is added, so that the value is not negative
     std::uint16_t relation;  // RELATED
+    // FLOWERS_OF: `tiles.mask` has one bit per flower. SUM: `relation` and `tiles.mask` are two earlier facts, `tiles.dynamic` is its level.
 };
 
 // One slot of a relation template: a group of this kind, in suit `suit` (a variable), at a number.
@@ -135,6 +145,14 @@ struct Row {
     Bits meets = {};           // other rows that it drops or excludes
     bool optional = false;     // whether an instance may have to give way to another
     bool shares = false;       // whether it absorbs others only if they share sets
+};
+
+// A row that is counted last, by the total of the others: after the selection, and not part of it. It holds and is marked as any row.
+struct LastRow {
+    std::uint8_t row;
+    std::int16_t least, most;  // of the total
+    std::int16_t times;        // a fact of the hand, for each of which it counts; -1: once
+    Bits absorbers = {};       // derived: rows beside which it does not count
 };
 
 // A row that counts flowers; what: own ones, others, whole sets, in the order of Each.
@@ -196,7 +214,7 @@ struct Program {
     std::vector<Fact> facts;      // H before D before P
     std::vector<TermSet> tables;  // terms ruled out, by fact and value
     TermSet never;                // terms that no hand can satisfy
-    // Term i is the first of row i; from EXTRA on stand further terms of rows, and those of the legality (row -1).
+    // Term i is the first term of row i; from EXTRA on come further terms of rows, and those of the legality (row -1).
     static constexpr int EXTRA = 128;
     std::vector<std::int16_t> extra_rows;
     bool asks_legality = false;
@@ -205,8 +223,10 @@ struct Program {
     int cap = 0;                               // 0: no ceiling
     Bits unify;                                // rows that make a hand worth exactly the ceiling
     int raise_from = 0, raise_to = 0;          // a best total of exactly this becomes that; 0: never
+    Bits aside;                                // rows whose fan do not count towards the minimum
     Bits beside_raise;                         // rows that are not part of that total and remain beside it: counted by the hand, not by a reading
     int raise_row = -1;                        // the row under which it is then reported
+    std::vector<LastRow> last;                 // in the order in which they count
     std::vector<std::string> names, patterns;  // of the rows; only passed back
 
     // --- derived by index()

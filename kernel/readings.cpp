@@ -187,7 +187,7 @@ void read_pairs(const Counts& c, bool eight, bool differ, Readings& out) {
         r.sets = 1;
     }
     for (int t = 0; t < KINDS; ++t) {
-        if (c[t] == 1 || (c[t] == 4 && (!eight || differ)) || (c[t] == 3 && !eight)) return;
+        if (c[t] == 1 || (c[t] == 4 && differ) || (c[t] == 3 && !eight)) return;
         for (int k = c[t] == 3 ? 3 : 0; k + 2 <= c[t]; k += 2) {
             if (r.groups == MAX_GROUPS) return;
             r.group[r.groups++] = {Kind::PAIR, static_cast<std::uint8_t>(t), SELF};
@@ -214,7 +214,7 @@ void read(const Win& win, int sets, unsigned shapes, Readings& out, SuitMemo& me
     out.standard = out.size;
     if (win.melds) return;  // every special shape is concealed
     const bool no_single = !(win.planes.at_least[0] & ~win.planes.at_least[1]);
-    if (no_single && sets == 4 && (shapes & SHAPE_PAIRS)) read_pairs(win.concealed, false, true, out);
+    if (no_single && sets == 4 && (shapes & (SHAPE_PAIRS | SHAPE_DOUBLED_PAIRS))) read_pairs(win.concealed, false, !(shapes & SHAPE_DOUBLED_PAIRS), out);
     if (no_single && sets == 5 && (shapes & SHAPE_EIGHT_PAIRS)) read_pairs(win.concealed, true, (shapes & SHAPE_PAIRS_DIFFER) != 0, out);
     const unsigned orphans = sets == 4 ? SHAPE_ORPHANS : SHAPE_ORPHANS_SET;
     constexpr Tiles ORPHAN_KINDS = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | WINDS | DRAGONS;

@@ -41,7 +41,7 @@ SIKWU_TABLE PairCodes PAIR_CODES = table_of([] {
                 // Unused codes differ, so that writing one does not wait for the one before (no false dependency).
                 int first = CODES + (a + b) % 12, second = CODES + 12 + (a + 5 * b) % 12;
                 if (a == NOWHERE || b == NOWHERE) {
-                    // as it stands
+                    // unused codes
                 } else if (const int code = code_of(x, y, same, distance); code >= 0) {
                     first = code;
                     if (same && x == Kind::CHOW && distance <= 2) second = CHOWS_OVERLAP;

@@ -27,10 +27,9 @@ void index_template(Template& t);
 
 // No template has more: there are 70 ways to choose four of eight groups. Several templates of one relation may have more: `TooMany`.
 inline constexpr int MAX_INSTANCES = 72;
-inline constexpr int ALL_INSTANCES = MAX_INSTANCES + 1;  // never enough: what has no room is noticed
-// Element masks (groups 0-7) of the sets that stand in the relation; `made` of each group as placed. A mask stands there
-// once, or once for each number where nothing but chows with a number in them is asked for.
-// Stops when `enough` are found; throws `TooMany` where more than MAX_INSTANCES would have to be kept.
+inline constexpr int ALL_INSTANCES = MAX_INSTANCES + 1;  // more than there is room for, so that an overflow is noticed
+// Element masks (groups 0-7) of the sets in the relation; `made` is that of each group as placed. Each mask occurs once; in a relation of only
+// chows that contain a number, once for each number. Stops when `enough` are found; throws `TooMany` for more than MAX_INSTANCES.
 int related(const Relation& relation, const GroupTable& table, const std::uint8_t* made, std::uint16_t* masks, int enough = ALL_INSTANCES);
 
 // Instances of the relations of a program in one reading; cached for relations that do not depend on how a set was made.

@@ -31,6 +31,7 @@ RowOf begun(const Deal& d, const TableRules& r, int seat, By by) {
     put(row, field::FLOWERS, d.player[seat].flowers), put(row, field::SEAT, seat), put(row, field::ROUND, d.round);
     put(row, field::BY, number(by)), put(row, field::WINNERS, 1);
     if (r.play.tells_streak) put(row, field::STREAK, d.streak);
+    if (r.play.tells_left) put(row, field::LEFT, 1 + std::max(0, drawable(d, r)));
     put(row, field::READY, number(d.player[seat].ready)), put(row, field::ONE_SHOT, d.player[seat].one_shot);
     return row;
 }
@@ -161,13 +162,18 @@ Tiles waited_for(const Deal& d, const TableRules& r, int seat) {
     return p.waiting;
 }
 
-RowOf possible_win(const Deal& d, const TableRules& r, int seat, const Counts& hand, int tile, By by) {
+RowOf possible_win(const Deal& d, const TableRules& r, int seat, const Counts& hand, int tile, By by, const Laid* more, Ready ready) {
     RowOf row = begun(d, r, seat, by);
+    if (d.player[seat].ready == Ready::NONE) put(row, field::READY, number(ready));
     const Counts seen = lying_open(d, r, seat);
-    // A tile that lies there already is seen once less than it would be, had it come now.
+    // The offered tile already lies on the table, so its own copy is not counted as visible.
     const bool lies = d.at == At::DISCARD && d.tile == tile && by == By::DISCARD;
     for (std::size_t t = 0; t < KINDS; ++t) row.bytes[t] = static_cast<std::uint8_t>(hand[t] | (seen[t] - (lies && t == d.tile)) << 4);
     put(row, field::TILE, tile), put(row, field::DISCARDS, d.lying), put_melds(row, d.player[seat]);
+    if (const int i = d.player[seat].melds; more && i < MAX_MELDS) {
+        row.bytes[field::MELDS.at + i] = static_cast<std::uint8_t>(number(more->kind) * KINDS + more->tile);
+        if (more->kind != MeldKind::CONCEALED) put(row, field::MELD_FEEDERS, 1 + (seat + 3) % 4, i);
+    }
     if (by == By::DISCARD) put(row, field::FEEDER, 1 + (seat + 3) % 4);
     return row;
 }

@@ -24,8 +24,10 @@ bool complete_with(const Deal& deal, const TableRules& rules, int seat, int tile
 bool legal_win(const TableRules& rules, const RowOf& row);
 // The kinds that complete a seat's hand without the tile drawn in this turn.
 Tiles waited_for(const Deal& deal, const TableRules& rules, int seat);
-// The win by a tile that may yet come to concealed tiles, with nothing special about how it comes.
-RowOf possible_win(const Deal& deal, const TableRules& rules, int seat, const Counts& hand, int tile, By by);
+// A possible win of these concealed tiles by a tile that may still come, without special circumstances. `more`: a meld that may still be laid open;
+// `ready`: a declaration that may still be made.
+RowOf possible_win(const Deal& deal, const TableRules& rules, int seat, const Counts& hand, int tile, By by, const Laid* more = nullptr,
+                   Ready ready = Ready::NONE);
 // Whether a tile that may still come would win, drawn or discarded by the seat before, without special circumstances.
 bool would_win(const Deal& deal, const TableRules& rules, int seat, int tile, By by);
 // Whether some kind would complete the hand after `count` tiles of a kind have left it, not counting a kind of which the player has four; `kong`: the

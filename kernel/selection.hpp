@@ -256,8 +256,8 @@ class Bench {
         int at[Some::MOST];  // among all instances
         Some clash[Some::MOST];
         int gain[Some::MOST];  // the most that each one adds
-        Some wanted{};         // stand unless a clashing one does; only members of a family may be waived for more
-        // Rows outside families count as often as their own instances allow; told where that needs counting.
+        Some wanted{};         // counted unless a conflicting instance is; only members of a family may be given up for a better total
+        // Rows outside families count as often as their own instances allow; their number is given where it must be computed.
         struct {
             Some members;
             int most;

@@ -32,6 +32,11 @@ struct Levels {
 };
 
 static int pairs_away(const Levels& l) { return 7 - l.count(2) + std::max(0, 7 - l.count(1)); }
+// A kind gives at most two pairs: one for two tiles of it, another for the third and fourth.
+static int doubled_pairs_away(const Levels& l) {
+    const int full = l.count(2) + l.count(4), half = l.count(1) - l.count(2) + l.count(3) - l.count(4);
+    return full >= 7 ? 0 : 14 - 2 * full - std::min(half, 7 - full);
+}
 static int orphans_away(const Levels& l) { return 14 - std::popcount(l.ge[1] & ORPHANS) - ((l.ge[2] & ORPHANS) != 0); }
 
 // A kind is the triplet or gives at most two pairs, worth 2 or 1 tiles of the hand, so the fullest seven are taken.
@@ -103,8 +108,12 @@ constexpr struct Special {
     uint64_t alike;
     bool asked(int n, unsigned shapes) const { return (shapes & shape) && (n == tiles || n == tiles - 1); }
 } SPECIALS[] = {
-    {SHAPE_PAIRS, 14, pairs_away, ALL_KINDS},           {SHAPE_ORPHANS, 14, orphans_away, ORPHANS},     {SHAPE_EIGHT_PAIRS, 17, eight_pairs_away, ALL_KINDS},
-    {SHAPE_ORPHANS_SET, 17, orphans_set_away, HONOURS}, {SHAPE_UNRELATED, 17, unrelated_away, HONOURS},
+    {SHAPE_PAIRS, 14, pairs_away, ALL_KINDS},
+    {SHAPE_ORPHANS, 14, orphans_away, ORPHANS},
+    {SHAPE_EIGHT_PAIRS, 17, eight_pairs_away, ALL_KINDS},
+    {SHAPE_DOUBLED_PAIRS, 14, doubled_pairs_away, ALL_KINDS},
+    {SHAPE_ORPHANS_SET, 17, orphans_set_away, HONOURS},
+    {SHAPE_UNRELATED, 17, unrelated_away, HONOURS},
 };
 constexpr unsigned ANY = ~unsigned{SHAPE_STANDARD};
 

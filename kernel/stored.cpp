@@ -7,7 +7,7 @@ namespace sikwu {
 namespace {
 
 constexpr std::string_view PROGRAM = "sikwu program\n", PAYING = "sikwu paying\n", SPELLINGS = "sikwu spellings\n";
-constexpr std::uint16_t VERSION = 2;  // 1: without the members after `since(2)`
+constexpr std::uint16_t VERSION = 4;  // older forms are without the members after `since(…)`
 constexpr std::size_t MOST_FACTS = 1024, MOST_TABLES = 1 << 16, MOST_TEMPLATES = 64, MOST_TEMPLATES_IN_ALL = 512, MOST_NAME = 200;
 
 void need(bool good, const char* why, const char* what = "program") {
@@ -42,10 +42,17 @@ void each_member(A& a, T& r) {
     a(r.worth), a(r.mark), a(r.each), a(r.each_fact), a(r.stack), a(r.family), a(r.used_once), a(r.declared), a(r.absorbs), a(r.absorbs_shared);
 }
 template <class A, class T>
+    requires(std::same_as<std::remove_const_t<T>, LastRow>)
+void each_member(A& a, T& l) {
+    a(l.row), a(l.least), a(l.most), a(l.times);
+}
+template <class A, class T>
     requires(std::same_as<std::remove_const_t<T>, Program>)
 void each_member(A& a, T& p) {
     a(p.sets), a(p.shapes), a(p.facts), a(p.tables), a(p.never), a(p.extra_rows), a(p.asks_legality), a(p.relations), a(p.rows);
     a(p.cap), a(p.unify), a(p.raise_from), a(p.raise_to), a(p.beside_raise), a(p.raise_row), a(p.names), a(p.patterns);
+    if (a.since(3)) a(p.aside);
+    if (a.since(4)) a(p.last);
 }
 
 template <class A, class T>
@@ -68,6 +75,12 @@ void each_member(A& a, T& t) {
     for (int i = 0; i < 4; ++i) a(t.occasion[i]), a(t.charges[i]);
     a(t.later_replaces), a(t.hidden_kongs);
     if (a.since(2)) a(t.dealer_first), a(t.dealer_each);
+    if (a.since(3)) {
+        a(t.parts), a(t.dealer_times), a(t.dealer_over), a(t.dealer_wins_more);
+    } else if constexpr (!std::is_const_v<T>) {  // quarters were written
+        t.parts = t.discarder == 4 ? 1 : 4;
+        if (t.parts == 1) t.discarder = 1;
+    }
 }
 template <class A, class T>
     requires(std::same_as<std::remove_const_t<T>, Grammar::Sign>)
@@ -206,7 +219,7 @@ void check_facts(const Program& p) {
     int last = 0, shapes = 0, places = 0;
     std::uint64_t related = 0;
     for (const Fact& f : p.facts) {
-        need(f.op <= Op::OTHER_WAITS, "a fact measures nothing known");
+        need(f.op <= Op::SUM, "a fact measures nothing known");
         need(static_cast<std::size_t>(f.table) + f.saturate < p.tables.size(), "a fact's table runs out of the program");
         need(f.tiles.mask < bit(KINDS) && f.tiles.dynamic <= 15, "a fact speaks of tiles that do not exist");
         need(f.kinds <= 15 && f.made <= ANY_MADE, "a fact filters by no known kind of set");
@@ -214,6 +227,14 @@ void check_facts(const Program& p) {
             need(f.relation < p.relations.size(), "a fact's relation is not in the program");
             need(!(related >> f.relation & 1), "two facts count one relation");
             related |= std::uint64_t{1} << f.relation;
+        }
+        if (f.op == Op::SUM) {
+            const auto at = static_cast<std::size_t>(&f - p.facts.data());
+            need(f.relation < at && f.tiles.mask < at, "a sum is of facts that do not come before it");
+            need(p.facts[static_cast<std::size_t>(f.tiles.mask)].op != Op::SUM, "a sum adds a sum");
+            need(f.tiles.dynamic <= 2 && f.kinds <= 1, "a sum is not known in time");
+            for (const std::size_t part : {static_cast<std::size_t>(f.relation), static_cast<std::size_t>(f.tiles.mask)})
+                need(level(p.facts[part], p.relations) <= f.tiles.dynamic, "a sum is not known in time");
         }
         shapes += f.op == Op::SHAPE, places += f.op == Op::PLACE;
         const int now = level(f, p.relations);
@@ -240,7 +261,7 @@ void check_row(const Program& p, const Row& r) {
 void check(const Program& p) {
     constexpr int MOST_FAN = 32767;
     need(p.sets == 4 || p.sets == 5, "a hand has four sets or five");
-    need(p.shapes < 128, "it opens shapes that do not exist");
+    need(p.shapes < 256, "it opens shapes that do not exist");
     need(p.relations.size() <= MOST_RELATIONS, "it has more than 64 relations");
     std::size_t templates = 0;
     for (const Relation& r : p.relations) check_relation(r), templates += r.any_of.size();
@@ -255,7 +276,12 @@ void check(const Program& p) {
     need(p.raise_row >= -1 && p.raise_row < static_cast<int>(p.rows.size()), "a raise is reported as no row");
     need(!p.raise_from || p.raise_row >= 0, "a raise needs a row to be reported as");
     need(below(p.unify, p.rows.size()), "what is no row is worth the ceiling");
-    need(below(p.beside_raise, p.rows.size()), "what is no row stands beside the raise");
+    need(below(p.beside_raise | p.aside, p.rows.size()), "what is no row stands beside the raise or the minimum");
+    for (const LastRow& l : p.last) {
+        need(l.row < p.rows.size() && p.rows[l.row].mark, "a row that counts last is not marked");
+        need(l.times < 0 || (static_cast<std::size_t>(l.times) < p.facts.size() && !level(p.facts[static_cast<std::size_t>(l.times)], p.relations)),
+             "a row that counts last is not counted by the hand");
+    }
     p.beside_raise.each([&](int i) {
         const Row& r = p.rows[static_cast<std::size_t>(i)];
         need(r.each == Each::ONCE || (r.each == Each::COUNT && p.facts[r.each_fact].op < Op::SETS), "a row beside the raise is not counted by the hand");
@@ -274,13 +300,15 @@ void check(const PriceLine& line) {
 void check(const Charge& c) {
     fits(static_cast<int>(c.last), 0, static_cast<int>(Last::FRESH_KONG)), fits(static_cast<int>(c.bearer), 0, static_cast<int>(Bearer::EIGHTH));
     fits(static_cast<int>(c.share), 0, static_cast<int>(Share::WHOLE));
-    fits(c.sets, 0, MAX_MELDS), fits(c.least, 0, 255), fits(c.most, 0, 255), fits(c.robbed, -1, 3);
+    fits(c.sets, 0, MAX_MELDS), fits(c.least, 0, 255), fits(c.most, 0, 255), fits(c.robbed, -1, 3), fits(c.shown, 0, MOST_PRICED), fits(c.left, -1, 144);
     need(c.bearer > Bearer::TURN || c.sets >= 1, "who fed a meld is asked, but no meld is needed", "paying table");
 }
 
 void check(const PayTable& t) {
     fits(t.minimum, 0, MOST_PRICED), fits(t.dealer_at_zero, 0, MOST_PRICED), fits(t.dealer_first, 0, MOST_PRICED), fits(t.dealer_each, 0, MOST_PRICED),
-        fits(t.discarder, 0, 4), fits(t.bystander, 0, 4);
+        fits(t.parts, 1, PayTable::MOST_PARTS), fits(t.discarder, 0, PayTable::MOST_PARTS), fits(t.bystander, 0, PayTable::MOST_PARTS),
+        fits(t.dealer_times, 1, PayTable::MOST_PARTS), fits(t.dealer_over, 1, PayTable::MOST_PARTS);
+    for (const int fan : t.shows) fits(fan, 0, MOST_PRICED);
     for (int i = 0; i < 3; ++i) check(t.discard[i]), check(t.drawn[i]);
     for (int i = 0; i < 4; ++i) {
         fits(t.occasion[i], 0, 3);

@@ -1,4 +1,4 @@
-// Tables that a function makes: when the kernel is compiled, or, where it is sent over a network, when it starts, as what makes them is smaller.
+// Tables computed by a function: at compile time, or at start in the WebAssembly build, because the function is smaller to download than its table.
 #pragma once
 
 namespace sikwu {

@@ -5,14 +5,14 @@
 
 namespace sikwu {
 
-Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids)
+Vector::Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, std::optional<NativePlayer> aids)
     : rules_(rules),
       n_(n),
       seed_(seed),
       first_(first),
       players_(players),
       seated_{Seated(players_, 0), Seated(players_, 1), Seated(players_, 2), Seated(players_, 3)},
-      aids_(aids),
+      aids_(std::move(aids)),
       slots_(new Slot[n]),
       legal_(new Actions[n]) {}
 
@@ -54,7 +54,7 @@ bool Vector::answer(Slot& slot, int chosen, std::int32_t* reward) {
         const Outcome out = outcome(slot.deal, rules_);
         using Limits = std::numeric_limits<std::int32_t>;
         for (int seat = 0; out.priced && seat < 4; ++seat)
-            reward[seat] = static_cast<std::int32_t>(std::clamp<std::int64_t>(out.change[seat], Limits::min(), Limits::max()));
+            reward[seat] = static_cast<std::int32_t>(std::clamp<std::int64_t>(out.change[seat] + out.side[seat], Limits::min(), Limits::max()));
         ended.result = static_cast<std::uint8_t>(slot.deal.result), ended.winner = out.winner, ended.feeder = out.feeder, ended.fan = out.fan;
     } catch (const TooMany&) {
         ended.result = NOT_PLAYED, ended.winner = ended.feeder = -1, ended.fan = 0;
@@ -88,8 +88,8 @@ void Vector::show(const Slot& slot, std::size_t i, const Shown& shown) {
     shown.seat[i] = slot.seat, legal_[i] = slot.deal.legal[slot.seat];
     const View view(slot.deal, rules_, slot.seat);
     if (shown.mask) write_mask(legal_[i], shown.mask + i * action::COUNT);
-    if (shown.planes) write_planes(view, aids_, shown.planes + i * PLANES * KINDS);
-    if (shown.scalars) write_scalars(view, shown.scalars + i * SCALARS);
+    if (shown.planes) write_planes(view, aids_ ? &*aids_ : nullptr, shown.planes + i * PLANES * KINDS);
+    if (shown.scalars) write_scalars(view, aids_ ? &*aids_ : nullptr, shown.scalars + i * SCALARS);
     if (shown.raw) write_raw(view, shown.raw + i * RAW);
 }
 

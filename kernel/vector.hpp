@@ -1,6 +1,7 @@
 // Steps many deals at once: one decision per deal and step, arrays written in place; a finished deal is followed by the next.
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "encode.hpp"
 #include "many.hpp"
@@ -30,7 +31,7 @@ class Vector {
   public:
     // `players`: the learner and the three seats after the learner's. The learner's seat advances by one each deal. Deal j of slot i depends only on
     // the seed, `first` + i and j.
-    Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids);
+    Vector(const TableRules& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, std::optional<NativePlayer> aids);
     Vector(const Vector&) = delete;  // its seats point at its players
     Vector& operator=(const Vector&) = delete;
 
@@ -65,7 +66,7 @@ class Vector {
     std::uint64_t seed_, first_;
     Players players_;
     Seated seated_[4];  // by the learner's seat
-    bool aids_;
+    std::optional<NativePlayer> aids_;
     std::unique_ptr<Slot[]> slots_;
     std::unique_ptr<Actions[]> legal_;  // of the seats that are asked, contiguous: all of them are checked before a step
 };

@@ -1,5 +1,7 @@
 // What one seat may see of a deal. Players receive a view, never a deal: a view gives no access to hidden tiles.
 #pragma once
+#include <algorithm>
+
 #include "rows.hpp"
 
 namespace sikwu {
@@ -35,14 +37,41 @@ class View {
     bool asked() const { return d_.asked >> seat_ & 1; }
     At at() const { return asked() ? d_.at : At::NOTHING; }
 
-    // What a plain win of so much fan brings altogether, by a discard or self-drawn, in units of the paying table.
+    // What the winner of a plain win with this many fan receives in all, by a discard or self-drawn, in units of the paying table.
     double price(int fan, bool drawn) const {
         const PayTable& pay = *r_.pay;
-        if (pay.by_capped && r_.program->cap) fan = std::min(fan, r_.program->cap);
         const PriceLine& line = drawn ? pay.drawn[0] : pay.discard[0];
-        std::int64_t amount = 0;
-        if (!line.of(fan, amount)) amount = line.amounts.empty() || fan < line.first ? 0 : line.amounts.back();
-        return static_cast<double>(amount) * (drawn ? 3.0 : (pay.discarder + 2 * pay.bystander) / 4.0);
+        const double plain = amount(line, fan), all = 2 * plain + amount(line, fan + dealer_fan(seat_));
+        return drawn ? all : all / 3 * (pay.discarder + 2 * pay.bystander) / static_cast<double>(pay.parts);
+    }
+    // What a discard costs this seat that another wins with.
+    double cost(int fan, int winner) const {
+        const PayTable& pay = *r_.pay;
+        return amount(pay.discard[0], fan + (seat_ == 0 ? dealer_fan(winner) : 0)) * pay.discarder / static_cast<double>(pay.parts);
+    }
+    // What a great hand of a seat costs whoever is liable for it: as much as all pay when it is drawn, at the ceiling or far beyond the minimum.
+    double great(int winner) const {
+        const int fan = r_.program->cap ? r_.program->cap : minimum() + GREAT;
+        return 2 * amount(r_.pay->drawn[0], fan) + amount(r_.pay->drawn[0], fan + dealer_fan(winner));
+    }
+    // What a win pays that may yet come to some concealed tiles; 0: it is none. `more`: one more meld; `ready`: declared.
+    double pays(const Counts& hand, int tile, bool drawn, const Laid* more = nullptr, Ready ready = Ready::NONE) const {
+        return paid(possible_win(d_, r_, seat_, hand, tile, drawn ? By::SELF_DRAW : By::DISCARD, more, ready));
+    }
+    // What the win pays that the seat may take now.
+    double pays_now() const {
+        if (d_.at == At::TURN || d_.at == At::OPENING) return paid(drawn_win(d_, r_, seat_));
+        return paid(fed_win(d_, r_, seat_, d_.tile, d_.at == At::KONG ? By::ROB_KONG : By::DISCARD, offers()));
+    }
+    // Whether a win that is passed bars the seat from others' discards until its next draw.
+    bool bars_passed_wins() const { return r_.play.passed_wins != 0; }
+    // What a declaration in this turn would be.
+    Ready declaring() const {
+        switch (static_cast<Declarations>(r_.play.declarations)) {
+            case Declarations::DECLARED: return Ready::DECLARED;
+            case Declarations::CONCEALED: return Ready::CONCEALED;
+            default: return d_.at == At::OPENING ? Ready::HEAVENLY : Ready::EARTHLY;
+        }
     }
     // Whether a claim of this kind would make the discarder liable for a seat's win; decided by the melds on the table alone.
     bool feeds_duty(int seat, int kind) const {
@@ -56,8 +85,9 @@ class View {
         return false;
     }
 
-    // The kinds that complete the viewer's hand, and those of them that would win, drawn or discarded.
+    // The kinds that complete the viewer's hand.
     Tiles waits() const { return waited_for(d_, r_, seat_); }
+    // Those of them that would win in this way.
     Tiles winning(By by) const {
         Tiles won = 0;
         for (Tiles left = waits(); left; left &= left - 1)
@@ -125,6 +155,25 @@ class View {
   private:
     static MeldKind kind_of(Robbed kong) {
         return kong == Robbed::ADDED ? MeldKind::ADDED : kong == Robbed::CONCEALED ? MeldKind::CONCEALED : MeldKind::EXPOSED;
+    }
+    static constexpr int GREAT = 5;
+    // A paying dealer's further fan.
+    int dealer_fan(int winner) const {
+        const PayTable& pay = *r_.pay;
+        if (!pay.dealer_pays_more || winner == 0) return 0;
+        return d_.streak ? pay.dealer_first + pay.dealer_each * d_.streak : pay.dealer_at_zero;
+    }
+    double amount(const PriceLine& line, int fan) const {
+        if (r_.pay->by_capped && r_.program->cap) fan = std::min(fan, r_.program->cap);
+        std::int64_t found = 0;
+        if (!line.of(fan, found)) found = line.amounts.empty() || fan < line.first ? 0 : line.amounts.back();
+        return static_cast<double>(found);
+    }
+    double paid(const RowOf& row) const {
+        Win win;
+        std::int64_t change[4];
+        if (!read_row(row.bytes, win) || pay(*r_.pay, win, judge(*r_.program, win), change) != Paid::PAID) return 0;
+        return static_cast<double>(change[seat_]);
     }
     const Player& own() const { return d_.player[seat_]; }
     bool face_down(int seat, MeldKind kind) const { return kind == MeldKind::CONCEALED && r_.play.kongs_hidden && seat != seat_; }

@@ -13,7 +13,7 @@ enum class By : std::uint8_t { DISCARD, SELF_DRAW, ROB_KONG, FLOWERS };
 enum class Replacement : std::uint8_t { NONE, KONG, FLOWER };
 
 // The place of a field in a row: `bits` bits from bit `shift` of byte `at`, `count` values each `step` bits after the one before. Python packs and
-// unpacks by this table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 57-63 are 0.
+// unpacks by this table (`_kernel.row_layout`), so a row means the same on both sides. Bytes 58-63 are 0.
 struct Field {
     const char* name;
     std::uint8_t at, shift, bits, count, step, most;  // `most`: the largest value; also ABSENT if `absent`
@@ -48,11 +48,12 @@ inline constexpr Field EIGHTH_FLOWER{"eighth_flower", 53, 0, 3, 1, 0, 4, false};
 inline constexpr Field SAME_TURN{"same_turn", 53, 3, 1, MAX_MELDS, 1, 1, false};        // laid down in the same turn as the meld before
 inline constexpr Field MELD_FEEDERS{"meld_feeders", 54, 0, 3, MAX_MELDS, 3, 4, false};  // 15 bits over two bytes
 inline constexpr Field FRESH{"fresh", 56, 0, 1, MAX_MELDS, 1, 1, false};                // the fourth tile had not been discarded before
+inline constexpr Field LEFT{"left", 57, 0, 8, 1, 0, 145, false};                        // 1 + the tiles left in the wall; 0: not told
 
 inline constexpr Field ALL[] = {
-    CONCEALED,  VISIBLE,      TILE,     MELDS,    FLOWERS,     SEAT,          ROUND,       BY,           REPLACEMENT,
-    KONG_CHAIN, FIRST_TURN,   READY,    DISCARDS, WINNERS,     STREAK,        CHAIN_TIGHT, CHAIN_BROKEN, ROBBED,
-    LAST_TILE,  LAST_DISCARD, ONE_SHOT, FEEDER,   KONG_FEEDER, EIGHTH_FLOWER, SAME_TURN,   MELD_FEEDERS, FRESH,
+    CONCEALED,  VISIBLE, TILE,        MELDS,         FLOWERS,   SEAT,         ROUND,        BY,     REPLACEMENT, KONG_CHAIN,
+    FIRST_TURN, READY,   DISCARDS,    WINNERS,       STREAK,    CHAIN_TIGHT,  CHAIN_BROKEN, ROBBED, LAST_TILE,   LAST_DISCARD,
+    ONE_SHOT,   FEEDER,  KONG_FEEDER, EIGHTH_FLOWER, SAME_TURN, MELD_FEEDERS, FRESH,        LEFT,
 };
 
 // The i-th value of a field; a value may extend into the next byte.
@@ -84,12 +85,13 @@ struct Win {
     std::uint8_t told[TOLD];  // flowers and circumstances, in the order of Op::FLOWERS_HELD … Op::STREAK
     std::uint8_t streak() const { return told[TOLD - 1]; }
     int visible(int t) const { return row[t] >> 4; }  // visible copies, without the winning tile
-    // Seats are -1 where nobody is named. These are asked when somebody pays, so they are read only then.
+    // Seats are -1 if not given. Only payments need these, so they are read only then.
     int feeder() const { return field::value(row, field::FEEDER) - 1; }
     int eighth_flower() const { return field::value(row, field::EIGHTH_FLOWER) - 1; }
     int meld_feeder(int i) const { return field::value(row, field::MELD_FEEDERS, i) - 1; }
     bool same_turn(int i) const { return field::value(row, field::SAME_TURN, i) != 0; }
     bool fresh(int i) const { return field::value(row, field::FRESH, i) != 0; }
+    int first_kong() const;
     int kong_feeder() const;
     int size() const {
         int n = 0;
@@ -98,11 +100,9 @@ struct Win {
     }
 };
 
-// The seat that fed the kong of a win on its replacement tile: of the only kong, or the first of the last `kong_chain` kongs, if it is an exposed
-// one. An added kong keeps the place of its pung, so if one comes before an exposed kong, their order is unknown: then only the written value counts.
-SIKWU_SELDOM inline int Win::kong_feeder() const {
-    if (row[field::REPLACEMENT.at] != static_cast<std::uint8_t>(Replacement::KONG)) return -1;
-    const int written = field::value(row, field::KONG_FEEDER) - 1;
+// The place of the only kong, or of the first of the last `kong_chain` kongs; -1: the melds do not tell. An added kong keeps the place of its pung, so
+// if one comes before an exposed kong, their order is unknown.
+SIKWU_SELDOM inline int Win::first_kong() const {
     int kongs = 0, at[MAX_MELDS];
     bool added = false, hidden = false;
     for (int i = 0; i < melds; ++i) {
@@ -112,8 +112,14 @@ SIKWU_SELDOM inline int Win::kong_feeder() const {
         at[kongs++] = i;
     }
     const int chain = row[field::KONG_CHAIN.at] ? row[field::KONG_CHAIN.at] : 1;
-    if (hidden || chain > kongs) return written;
-    const int first = at[kongs - chain];
+    return hidden || chain > kongs ? -1 : at[kongs - chain];
+}
+
+// The seat that fed that kong, for a win on its replacement tile. Where the melds do not tell, only the written value counts.
+SIKWU_SELDOM inline int Win::kong_feeder() const {
+    if (row[field::REPLACEMENT.at] != static_cast<std::uint8_t>(Replacement::KONG)) return -1;
+    const int written = field::value(row, field::KONG_FEEDER) - 1, first = first_kong();
+    if (first < 0) return written;
     if (meld[first].kind != MeldKind::EXPOSED) return -1;
     const int fed = meld_feeder(first);
     return fed < 0 ? written : fed;

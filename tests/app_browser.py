@@ -44,6 +44,8 @@ def looks(*langs: str) -> list[tuple[str, str, str]]:
     return [(langs[n % len(langs)], sizes[n % len(sizes)], themes[n % 2]) for n in range(count)]
 
 
+HURRY = 40
+"""Waits at live tables are this many times shorter; what a test must not miss it plays without a clock."""
 NAME = "sikwu.test"
 """A name that is not localhost, because a browser treats localhost like https."""
 BUILT = ROOT / "src" / "sikwu" / "app_dist"
@@ -154,9 +156,14 @@ def axe(page: Page) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, served by uvicorn on a free port with limits that no test reaches; its books are in a
-    file.
-    """
+    """The address of the app; its books are in a file."""
+    with served(BUILT, tmp_path_factory.mktemp("site")) as address:
+        yield address
+
+
+@contextmanager
+def served(built: Path, books: Path) -> Iterator[str]:
+    """The address of built pages, served by uvicorn on a free port with limits that no test reaches."""
     import uvicorn
 
     from sikwu.book.store import Store
@@ -166,7 +173,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from sikwu.server.running import ServerSettings, config
     from sikwu.server.web import Server, application
 
-    files = AppFiles(BUILT)
+    files = AppFiles(built)
     if not files.built:
         pytest.fail("the app is not built: `npm run build` in app/ makes src/sikwu/app_dist")
     door = socket.create_server(("127.0.0.1", 0))
@@ -174,10 +181,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     wide = (
         *("rate", "burst", "young_rate", "young_burst", "address_rate", "address_burst", "write_rate", "write_burst"),
         *("connect_rate", "connect_burst", "connections_address", "handshake_rate", "handshake_burst"),
-        *("sockets_address", "sockets_token", "books_a_day", "tries"),
+        *("sockets_address", "sockets_token", "books_a_day", "tries", "tables_a_day"),
     )
-    limits = Limits(**dict.fromkeys(wide, many))
-    shelf = Rulesets(Store(tmp_path_factory.mktemp("site") / "books.db"), limits.kept_rules)
+    limits = Limits(**dict.fromkeys(wide, many), table_hurry=HURRY)
+    shelf = Rulesets(Store(books / "books.db"), limits.kept_rules)
     server = uvicorn.Server(config(ServerSettings(""), application(Server(limits, shelf, files=files))))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
@@ -255,6 +262,13 @@ def visit(site: str, browser: Launched) -> Iterator[Visit]:
     `size` names one of SIZES; `kept` is stored on the phone first (names without the prefix); `worker` allows the
     service worker; `host` opens it under another name; `allowed` are expected errors.
     """
+    with visiting(site, browser) as opened:
+        yield opened
+
+
+@contextmanager
+def visiting(site: str, browser: Launched) -> Iterator[Visit]:
+    """The same for pages at another address."""
     contexts: list[Any] = []
     watched: list[Watched] = []
 
@@ -298,3 +312,29 @@ def visit(site: str, browser: Launched) -> Iterator[Visit]:
             context.close()
     for seen in watched:
         seen.check()
+
+
+REACH = """() => {
+  const out = [];
+  for (const each of document.querySelectorAll('button, a, [role=switch]')) {
+    const box = each.getBoundingClientRect();
+    if (!box.width || !each.checkVisibility()) continue;
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const inside = box.x >= -0.5 && box.y >= -0.5 && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+    const name = each.ariaLabel || each.textContent;
+    if (!at || !(each.contains(at) || at.contains(each))) out.push(`${name}: covered by ${at?.className}`);
+    if (!inside) out.push(`${name}: outside`);
+    const [wide, high] = each.closest('.hand') ? [17, document.documentElement.dataset.rows ? 44 : 56] : each.classList.contains('key') ? [44, 44] : [24, 24];
+    if (box.width < wide - 0.5 || box.height < high - 0.5)
+      out.push(`${name}: ${box.width} by ${box.height}`);
+  }
+  return out;
+}"""
+"""Keys that something covers, that lie outside the screen, or that are too small for a finger; tiles of a hand are as wide as
+the row allows, and higher."""
+
+
+def reachable(page: Page) -> None:
+    """Everything that can be pressed can be reached."""
+    wrong = page.evaluate(REACH)
+    assert not wrong, wrong

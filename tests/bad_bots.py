@@ -1,4 +1,4 @@
-"""Bots for tests: good, slow and bad in every way that a live table must survive. They are made in child processes (`tests.bad_bots:Hangs`)."""
+"""Bots for tests: good, slow and faulty in every way that a live table must survive. They run in child processes (`tests.bad_bots:Hangs`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Good:
 
 
 class Chatty(Good):
-    """Prints and reads what is not its own."""
+    """Prints, and reads the standard input of its process."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """As quick, loudly."""
@@ -79,12 +79,12 @@ class Leaves(Hangs):
     """Ends its process politely."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """By an exception that is no error."""
+        """By an exception that is not an error (`SystemExit`)."""
         sys.exit(0)
 
 
 class Crashes(Hangs):
-    """Reads where nothing is."""
+    """Reads an invalid address."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """A segmentation fault."""
@@ -101,7 +101,7 @@ class Raises(Hangs):
 
 
 class Eats(Hangs):
-    """Takes all the memory there is."""
+    """Allocates all memory that it can get."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """More and more of it."""
@@ -111,7 +111,7 @@ class Eats(Hangs):
 
 
 class Says(Hangs):
-    """Answers what is no legal action."""
+    """Answers with an illegal action."""
 
     says: Any = None
 
@@ -131,13 +131,13 @@ class SaysText(Says):
 
 
 class SaysTrue(Says):
-    """No number, though Python takes it for one."""
+    """A bool, which Python accepts as a number."""
 
     says = True
 
 
 class SaysTooMuch(Says):
-    """A number of no action."""
+    """A number that is no action."""
 
     says = 10**30
 
@@ -197,14 +197,14 @@ class Forks(Hangs):
     """Starts another process, and hangs; both do."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """Tells nobody."""
+        """Forks without a message."""
         os.fork()
         time.sleep(FOREVER)
         return legal[0]
 
 
 class Looks(Good):
-    """Says whether it can see what is not its own."""
+    """Reports whether it can read data of the parent process."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """Raises what it knows."""
@@ -216,10 +216,10 @@ class Looks(Good):
 
 
 class OnlyRows:
-    """Answers rows alone, which a live table does not have."""
+    """Answers only rows, which a live table does not have."""
 
     name = "rows"
 
     def choose_many(self, observations: Any, mask: Any) -> Any:
-        """Whatever."""
+        """Anything."""
         return [0] * len(mask)

@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, settings
 import floors  # noqa: F401 - for what test files borrow from each other
 import folders
 from app_browser import browser, site, visit  # noqa: F401 - fixtures of the app's tests
+from app_stage import stage, stage_site  # noqa: F401 - fixtures of the table alone
 from figures import collected
 from patience import PATIENCE
 from sikwu.book import Store

@@ -17,7 +17,7 @@ def random_house(chance: Random, refused: Counter[str] | None = None) -> Ruleset
     """Playable rules with something besides options; `refused` counts why others are not playable."""
     while True:
         try:
-            rules = from_toml(house_text(chance))
+            rules = from_toml(house_text(chance, tables=False))
             rules = rules.with_options({"hand.min_fan": chance.randrange(4), "play.rounds": 1})
             check_playable(rules)
         except SikwuError as error:

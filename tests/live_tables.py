@@ -1,4 +1,4 @@
-"""A shell for tests: it commits what a live table puts out, tells it to viewers, draws seeds and asks bots, all on a clock of its own."""
+"""A shell for live tables in tests: commits their effects, sends news to viewers, draws seeds and asks bots, with a simulated clock."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from sikwu.players.simple import QuickPlayer
 from sikwu.rules.ruleset import Ruleset
 
 Chooser = Callable[[AskNews], str | None]
-"""What a scripted person answers; None: nothing."""
+"""The answer of a scripted person; None: no answer."""
 
 
 class Sent(NamedTuple):
@@ -108,7 +108,7 @@ class Shell:
     # --- in
 
     def say(self, message: TableMessage) -> tuple[Effect, ...]:
-        """A message now."""
+        """Sends a message now."""
         self.table, out = self.table.take(message, self.now)
         self._do(out)
         return out
@@ -137,14 +137,14 @@ class Shell:
         return True
 
     def run(self, until: Callable[[Shell], bool] | None = None, most: int = 200_000) -> None:
-        """On, until the match is over or something holds."""
+        """Continues until the match is over or a condition holds."""
         for _ in range(most):
             if self.table.status == "over" or (until is not None and until(self)) or not self.step():
                 return
         raise AssertionError("it never ends")
 
     def pass_time(self, ms: int) -> None:
-        """So much later, woken as the table wishes."""
+        """Lets this much time pass, with the wake-ups that the table asks for."""
         end = self.now + ms
         while (wake := self.table.wake) is not None and wake <= end:
             self.now = max(self.now, wake)
@@ -219,7 +219,7 @@ class Shell:
                 self.post(self.delay, ReadyForDeal(by=member))
 
     def keep_alive(self) -> None:
-        """Everybody who is not silent gives a sign, every nine seconds from now on."""
+        """From now on every person who is not silent gives a sign of life every nine seconds."""
         for place in self.table.state.persons:
             if place not in self.silent:
                 self.say(SignOfLife(by=self.member(place)))
@@ -233,7 +233,7 @@ class Shell:
         return [line for line in self.lines if line["type"] not in NOTES]
 
     def told(self, place: int, kind: type[Any] | None = None) -> list[Any]:
-        """What a place was told."""
+        """The news sent to a place."""
         return [each.news for each in self.sent if each.to == place and (kind is None or isinstance(each.news, kind))]
 
 
@@ -241,5 +241,5 @@ RULESETS = ("hk-standard", "hk-common", "hk-classic", "hk-taiwanese", "club16")
 
 
 def wild(chance: Random) -> Chooser:
-    """Anything legal, or nothing at all now and then."""
+    """A random legal action; now and then none."""
     return lambda ask: None if chance.random() < 0.03 else chance.choice(ask.legal)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the kernel with the sanitizers beside the ordinary one and runs the kernel's tests on it.
+# Builds a second kernel with the sanitizers and runs the kernel's tests on it.
 set -euo pipefail
 python=$(realpath -s "$1")
 cd "$(dirname "$0")/.."
@@ -14,9 +14,9 @@ cp -r src/sikwu "$build/package/sikwu"
 rm -f "$build"/package/sikwu/_kernel*
 cp "$build"/_kernel*.so "$build/package/sikwu/"
 cp -r corpus "$build/package/sikwu/corpus"
-# The interpreter itself is not instrumented: its own leaks are none of ours.
+# The interpreter is not instrumented, so its leaks are not reported.
 export LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0
-# With names of attacks behind the interpreter only these are run, in the size and with the seed asked for.
+# Further arguments name attacks: then only these run, with the given size and seed.
 if [ $# -gt 1 ]; then
     PYTHONPATH="$build/package:tests" "$python" -m hostile "${@:2}"
     exit

@@ -1,4 +1,4 @@
-"""Scripted phones at live tables, over real sockets: each follows its view line by line and proves it by every hash it is told."""
+"""Scripted phones at live tables over real sockets: each follows its view line by line and checks it by every hash."""
 
 from __future__ import annotations
 
@@ -71,15 +71,19 @@ class Phone:
         """`window`: the open one, if this seat has no question in it."""
         self.closed: tuple[int, str] | None = None
         self.again = ""
+        self.forgets = False
+        """Whether it comes back with nothing."""
         self.repeats = 1
         """How often each act is sent."""
         self.nonce: Callable[[int], str] = lambda deal: secrets.token_hex(16)
+        """Empty: none is sent."""
+        self.act_id: Callable[[], str] = lambda: secrets.token_hex(8)
         self.on_frame: Callable[[Any, Phone], Awaitable[None]] | None = None
 
     # --- connecting
 
     async def open(self, have: bool = True) -> None:
-        """Connects; with what it still knows, unless told otherwise."""
+        """Connects with its known version, unless given another."""
         async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as client:
             answer = await client.post(f"{ROOT}/tables/{self.table}/tickets", headers=bearer(self.token))
             answer.raise_for_status()
@@ -113,12 +117,15 @@ class Phone:
 
     async def come_back(self) -> None:
         """Connects again, as soon as a server is there, and sends again what had no reply."""
-        while True:
-            try:
-                await self.open()
-                break
-            except (OSError, httpx.HTTPError, WebSocketException):
-                await asyncio.sleep(0.05)
+        if self.forgets:
+            self.board, self.forgets = None, False
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    await self.open()
+                    break
+                except (OSError, httpx.HTTPError, WebSocketException):
+                    await asyncio.sleep(0.05)
         with suppress(ConnectionClosed):
             for act in list(self.waiting.values()):
                 await self.send(act)
@@ -165,9 +172,10 @@ class Phone:
         match frame:
             case WelcomeNews():
                 self.place = frame.you.place if isinstance(frame.you.place, int) else None
-                self.status = frame.status
                 if self.board is None:
                     self.board = blank(self.rules)
+                if frame.status != "over" or self.board.v == frame.v:  # else what it missed comes first
+                    self.status = frame.status
             case SnapshotNews():
                 self.board = frame.view
                 assert self.board.hash == frame.hash
@@ -202,8 +210,8 @@ class Phone:
 
     async def _react(self, frame: Any) -> None:
         match frame:
-            case WallNews() if self.place is not None:
-                await self.send({"type": "nonce", "deal": frame.deal, "nonce": self.nonce(frame.deal)})
+            case WallNews() if self.place is not None and (nonce := self.nonce(frame.deal)):
+                await self.send({"type": "nonce", "deal": frame.deal, "nonce": nonce})
             case RestNews() if self.place is not None and self.place not in frame.ready:
                 await self.send({"type": "ready"})
             case WindowNews() if self.place is not None and not isinstance(frame.left, int):
@@ -215,7 +223,7 @@ class Phone:
             case AskNews() if not frame.answered:
                 action = self.choose(frame, self)
                 if action is not None:
-                    act = {"type": "act", "id": secrets.token_hex(8), "decision": frame.decision, "action": action}
+                    act = {"type": "act", "id": self.act_id(), "decision": frame.decision, "action": action}
                     self.waiting[act["id"]] = act
                     for _ in range(self.repeats):
                         await self.send(act)
@@ -255,7 +263,7 @@ class Host:
         return answer
 
     def join(self, name: str, place: int | None = None, kind: str = "seat") -> str:
-        """Somebody joins by the link; his token."""
+        """A person joins by the link; returns the token."""
         body = {"name": name, "secret": self.secret, "place": place, "kind": kind}
         answer = self.ask.post(f"/tables/{self.table}/join", body, headers={"idempotency-key": key()})
         assert answer.status_code == 201, answer.text
@@ -271,13 +279,16 @@ class Host:
 class Seats:
     """A table of four persons, without a clock: nobody is answered for because a machine is busy."""
 
-    def __init__(self, live: Any, rules: Any = "hk-standard", *, url: str = "", **more: Any) -> None:
+    def __init__(
+        self, live: Any, rules: Any = "hk-standard", *, url: str = "", known: Ruleset | None = None, **more: Any
+    ) -> None:
         self.host = Host(live, rules, me="Person 0", **more)
+        self._ends = False
         tokens = [self.host.token, *(self.host.join(f"Person {place}", place) for place in (1, 2, 3))]
-        self.phones = [Phone(url or live.url, self.host.table, token, rules) for token in tokens]
+        self.phones = [Phone(url or live.url, self.host.table, token, known or rules) for token in tokens]
 
     def play(self, deals: int = 1, beside: Sequence[Phone] = (), comes_back: bool = False) -> None:
-        """Plays so many deals; the match ends then."""
+        """Plays this many deals, then ends the match."""
 
         async def play() -> None:
             await self.begin(beside)
@@ -303,16 +314,27 @@ class Seats:
             await phone.close()
 
     async def all_play(self, deals: int, beside: Sequence[Phone] = (), comes_back: bool = False) -> None:
-        """Plays so many deals with phones that are connected."""
+        """Plays this many deals with connected phones."""
         await asyncio.gather(*(self.deal(phone, deals, comes_back) for phone in (*self.phones, *beside)))
+
+    async def all_play_on(self, deals: int) -> None:
+        """Plays until this many deals have begun, and does not end the match."""
+        begun = lambda each: each.board is not None and each.board.deal >= deals  # noqa: E731
+        await asyncio.gather(*(self._until(phone, begun, comes_back=False) for phone in self.phones))
 
     async def deal(self, phone: Phone, deals: int, comes_back: bool = False) -> None:
         """One phone's part."""
         await self._until(phone, lambda each: each.board is not None and each.board.deal >= deals, comes_back)
-        if phone is self.phones[0] and phone.status != "over":
+        if phone is self.phones[0]:
+            self._ends = True
+            await self._end(phone)
+        await self._until(phone, lambda each: False, comes_back)
+
+    async def _end(self, phone: Phone) -> None:
+        """The host ends the match after this deal; said again after every break, since it may have been lost."""
+        if phone.status != "over":
             with suppress(ConnectionClosed):
                 await phone.send({"type": "end"})
-        await self._until(phone, lambda each: False, comes_back)
 
     async def _until(self, phone: Phone, happens: Callable[[Phone], bool], comes_back: bool) -> None:
         while phone.status != "over" and not happens(phone):
@@ -321,14 +343,17 @@ class Seats:
                 if not comes_back:
                     return
                 await phone.come_back()
+                if self._ends and phone is self.phones[0]:
+                    await self._end(phone)
 
 
-def together(*work: Awaitable[Any]) -> None:
-    """Runs phones at the same time, in a loop of their own."""
+def together(*work: Awaitable[Any], seconds: float | None = 2 * PATIENCE) -> None:
+    """Runs phones at the same time, in a separate event loop; `seconds`: after this time something has gone wrong."""
 
     async def all_of() -> None:
         try:
-            await asyncio.gather(*work)
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*work)
         finally:
             while OPENED:
                 with suppress(Exception):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make run` and `make test` on a Debian 12 that has Python, a compiler, make and git and nothing else: as root, and as somebody ordinary.
+# Tries `make run` and `make test` on a Debian 12 with only Python, a compiler, make and git: as root, and as an ordinary user.
 # usage: tools/bare.sh [FOLDER] [ACCOUNT ...]   (build/bare; root and player). Needs root and debootstrap. The branch that is checked out is cloned.
-# WORKERS goes on to `make test`. What the machine says of its registries, proxies and certificates holds inside too.
+# WORKERS is passed to `make test`. The machine's settings for registries, proxies and certificates apply inside too.
 set -euo pipefail
 [ "$(id -u)" = 0 ] || { echo "This needs root: it makes a Debian of its own and goes inside (sudo make bare)." >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "debootstrap is missing (Debian: apt install debootstrap)." >&2; exit 1; }
@@ -12,13 +12,13 @@ accounts=("${@:2}")
 [ ${#accounts[@]} -gt 0 ] || accounts=(root player)
 packages=python3,python3-venv,python3-dev,g++,make,git,ca-certificates
 suite=bookworm
-# In a namespace of mounts and processes of its own: whatever ends this ends what was mounted and started too.
+# Runs in separate namespaces of mounts and processes, so that everything mounted or started ends with this script.
 if [ -z "${SIKWU_BARE_INSIDE:-}" ]; then
     exec env SIKWU_BARE_INSIDE=1 unshare --mount --pid --fork --kill-child --mount-proc bash "$0" "$home" "${accounts[@]}"
 fi
 
 root=
-unmounted() { # what was mounted last goes first
+unmounted() { # in reverse order of mounting
     [ -n "$root" ] || return 0
     for place in dev/shm dev/pts dev proc; do
         if mountpoint -q "$root/$place"; then umount -l "$root/$place"; fi
@@ -29,14 +29,14 @@ trap 'exit 130' INT TERM HUP
 
 now() { date +%s; }
 
-# The address of Debian's packages as this machine has it.
+# The address of Debian's packages that this machine uses.
 archive() {
     { grep -hsE '^URIs:' /etc/apt/sources.list.d/*.sources | awk '{print $2}'
       grep -hsE '^deb ' /etc/apt/sources.list /etc/apt/sources.list.d/*.list | sed 's/\[[^]]*\]//' | awk '{print $2}'
     } | grep -E '/debian/?$' | head -n 1
 }
 
-# A Debian as it comes; kept, for every trial begins with a copy.
+# A plain Debian; kept, because every trial begins with a copy of it.
 pristine() {
     [ -e "$home/pristine.done" ] && return
     echo "Making a bare Debian ($suite) in $home/pristine (some minutes) ..."
@@ -46,7 +46,7 @@ pristine() {
     touch "$home/pristine.done"
 }
 
-# What the machine knows of names, certificates and registries, for the system and for one account.
+# Copies the machine's settings for names, certificates and registries, for the system and for one account.
 settings() {
     local folder=$1
     for file in /etc/hosts /etc/resolv.conf /etc/pip.conf /etc/npmrc /etc/ssl/certs/ca-certificates.crt; do
@@ -74,7 +74,7 @@ prepared() {
     chroot "$root" chown -R "$account:$account" "$folder"
 }
 
-# A command inside, in the clone, with nothing of this environment but what concerns registries and certificates.
+# Runs a command inside, in the clone; of this environment only the variables for registries and certificates are passed.
 inside() {
     local account=$1 folder=$2 command=$3 kept=()
     while IFS= read -r -d '' pair; do
@@ -87,7 +87,7 @@ inside() {
         chroot --userspec="$account" "$root" /bin/bash -c "cd '$folder/sikwu' && $command" </dev/null
 }
 
-# `make run` until it answers, then Ctrl-C.
+# Runs `make run` until the server answers, then presses Ctrl-C.
 ran() {
     local account=$1 folder=$2 log=$home/$1.run.log began port code=0
     began=$(now)
@@ -104,7 +104,7 @@ ran() {
     local asked="import urllib.request as u; a = u.urlopen('http://127.0.0.1:$port/', timeout=60); print(a.status, len(a.read()), 'bytes')"
     local told spent=$(($(now) - began))
     told=$(inside "$account" "$folder" "python3 -c \"$asked\"") || code=1
-    pkill -INT -f 'bin/python.* serve --lan' || true # of this namespace of processes only
+    pkill -INT -f 'bin/python.* serve --lan' || true # reaches only this namespace of processes
     wait $job || code=$?
     grep -vE '█|▀▀|^WARNING: Location' "$log" | tail -n 8 | sed 's/^/    /'
     echo "$account: make run serves after $spent s; its first page: ${told:-no answer}; ended with $code"

@@ -26,6 +26,10 @@ from sikwu.scoring import Score, score
 from sikwu.texts import LANGUAGES, say
 
 KEPT = Path(__file__).parents[1] / "tests" / "data" / "explanations.txt"
+CONVENTION = "a convention of the tables"
+"""The source of cases that belong to no document; their hands are not drawn."""
+OF_HOUSES = ("seven_pairs.four_of_a_kind_as_two_pairs",)
+"""Options that no document knows, and that are not drawn either."""
 EACH, SEED, MOST_OPTIONS = 20, 20261118, 6
 """The number of explanations per document, the seed, and the most options changed for one of them."""
 
@@ -40,17 +44,19 @@ class Drawn(NamedTuple):
 def drawn(document: str) -> Iterator[Drawn]:
     """Random wins of a document under random options: only valid wins with different patterns."""
     rules, chance = ruleset(document), Random(f"{SEED} {document}")
-    hands = [win for case in cases() if (win := _win(case, rules)) is not None]
+    told = [case for case in cases() if case.get("source") != CONVENTION]
+    hands = [win for case in told if (win := _win(case, rules)) is not None]
     seen: set[tuple[str, ...]] = set()
     while len(seen) < EACH:
         some = chance.sample(
-            [option for option in rules.options if option.touches != "play"], chance.randint(0, MOST_OPTIONS)
+            [option for option in rules.options if option.touches != "play" and option.id not in OF_HOUSES],
+            chance.randint(0, MOST_OPTIONS),
         )
         changes = {option.id: value for option in some if (value := _value(option, chance)) is not None}
-        told = _scored(chance.choice(hands), rules, changes)
-        if told is not None and told.valid and (key := (*told.patterns, str(told.win.by))) not in seen:
+        won = _scored(chance.choice(hands), rules, changes)
+        if won is not None and won.valid and (key := (*won.patterns, str(won.win.by))) not in seen:
             seen.add(key)
-            yield Drawn(told, tuple(f"{id}={value_text(value)}" for id, value in changes.items()))
+            yield Drawn(won, tuple(f"{id}={value_text(value)}" for id, value in changes.items()))
 
 
 def _win(case: dict[str, object], rules: Ruleset) -> Win | None:

@@ -23,8 +23,8 @@ RULES = "hk-standard"
 """The rules whose prices and minimum the pages show; the app shows the rules in force."""
 HEADS = {
     "en": "# First lessons\n\nFor somebody who has never played. The app tells the same under *Learn*, by the rules in force there; this page takes "
-    "the standard of thirteen tiles. The words of the programs are in [the glossary](words.md).",
-    "zh": "# 由頭學起\n\n給從未打過牌的人。App 的「番種」有同樣的課，照當時的規則；這一頁用十三張的清章。",
+    "the standard of thirteen tiles. It also teaches at a real table: [a first game](app.md#a-first-game). The words of the programs are in [the glossary](words.md).",
+    "zh": "# 由頭學起\n\n給從未打過牌的人。App 的「番種」有同樣的課，照當時的規則，也可以邊玩邊學：[第一局](app.md#邊玩邊學)；這一頁用十三張的清章。",
 }
 NAMES = {"en": ("Tile", "Name", "Jyutping"), "zh": ("牌", "名稱", "粵拼", "英文")}
 

@@ -21,7 +21,7 @@ _VERSIONS = (None, 0, 1, 299 - MISSED, 300 - MISSED, 299, 300, 301)
 
 
 def cases() -> Iterator[dict[str, Any]]:
-    """Every way in which a client and a server can stand to each other."""
+    """Every combination of a client's and a server's state."""
     for table, v, hash, gone, waiting in product(("t1", "t0"), _VERSIONS, ("new", "old"), (False, True), (0, 1, 3)):
         have, told = HaveView(table, v, "" if v is None else hash), ServerSays("t1", 300, "new", gone)
         pending = _ACTS[:waiting]

@@ -5,6 +5,7 @@ OptionId     every option of the documents
 UpFrame      what a phone may send to a book through a socket
 DownFrame    what a phone is sent of a book
 TableUpFrame what a phone may send to a live table
+TableDownFrame what a live table sends
 
 The event of an entry is one of the kinds of events, and not any object.
 """
@@ -19,10 +20,10 @@ from sikwu.cli.shared.lookup import documents
 from sikwu.server.operations import openapi
 from sikwu.texts.__main__ import app_words
 from sikwu.wire.booked import DOWN, UP
-from sikwu.wire.tabled import TABLE_UP
+from sikwu.wire.tabled import TABLE_DOWN, TABLE_UP
 
 _SCHEMAS = "#/components/schemas/"
-_CODED = ("MessageShape", "ProblemShape", "ErrorShape", "ServedErrorShape")
+_CODED = ("MessageShape", "ProblemShape", "ErrorShape", "ServedErrorShape", "RefusalNews")
 """The shapes whose `code` is one of those that have words."""
 
 _CIRCUMSTANCE = {
@@ -43,6 +44,7 @@ def document() -> dict[str, Any]:
     schemas["UpFrame"] = _any_of(UP)
     schemas["DownFrame"] = _any_of(DOWN)
     schemas["TableUpFrame"] = _any_of(TABLE_UP)
+    schemas["TableDownFrame"] = _any_of(TABLE_DOWN)
     for name in _CODED:
         schemas[name]["properties"]["code"] = {"$ref": f"{_SCHEMAS}Code"}
     schemas["EntryShape"]["properties"]["event"] = _any_of(Anything)

@@ -1,10 +1,11 @@
 /** The table without a browser: where things stand, what a tap means, how a record is gone through. */
 import { describe, expect, test } from 'vitest';
-import { arranged, choices, flicked, tapped, throwable, unseen, type Question } from '../src/table/actions.ts';
+import { choices, flicked, tapped, throwable, unseen, type Question } from '../src/table/actions.ts';
 import { blank } from '../src/table/board.ts';
-import { fitting, layout, river, shared, TALL, type Box, type Layout, type Turn } from '../src/table/layout.ts';
+import { arranged } from '../src/table/order.ts';
+import { around, fitting, layout, river, shared, TALL, type Box, type Layout, type Turn } from '../src/table/layout.ts';
 import { meldLength, meldTiles } from '../src/table/melds.ts';
-import { around, placed } from '../src/table/replay.ts';
+import { placed } from '../src/table/replay.ts';
 
 const SCREENS = [
   [320, 480],
@@ -29,6 +30,8 @@ const boxes = (found: Layout): readonly (readonly [string, Box])[] =>
     ['centre', found.centre] as const,
     ['bar', found.bar] as const,
     ['own', found.own] as const,
+    ['foot', found.foot] as const,
+    ['more', found.more] as const,
     ...(['rivers', 'plates', 'racks', 'melds'] as const).flatMap((name) =>
       found[name].map((box, at) => [`${name} ${at}`, box] as const),
     ),
@@ -43,12 +46,14 @@ const overlaps = (all: readonly (readonly [string, Box])[]): string[] =>
 
 describe.each(SCREENS)('a table of %i by %i', (width, height) => {
   test.each([
-    [13, true],
-    [13, false],
-    [16, true],
-    [16, false],
-  ])('%i tiles, keys: %s: everything is inside and nothing lies on anything', (size, keys) => {
-    const found = layout({ width, height, size, keys });
+    [13, true, {}],
+    [13, false, {}],
+    [16, true, {}],
+    [16, false, {}],
+    [16, true, { large: true }],
+    [13, true, { left: true, large: true }],
+  ])('%i tiles, keys: %s, %o: everything is inside and nothing lies on anything', (size, keys, how) => {
+    const found = layout({ width, height, size, keys, ...how });
     const all = boxes(found);
     for (const [name, { x, y, w, h }] of all)
       expect([name, x >= -0.01, y >= -0.01, x + w <= width + 0.01, y + h <= height + 0.01, w > 0, h > 0]).toEqual([

@@ -41,10 +41,29 @@ void check(const PlayNumbers& p) {
     if (!good) throw nb::value_error("a number of the rules of play is out of its range");
 }
 
-void make_rules(RulesHandle* self, const PlayNumbers& play, const Kept& program, const PayTable& pay) {
+// Event, payer, payee, units, once, results, rows.
+using SideNumbers = std::tuple<int, int, int, std::int64_t, bool, int, std::uint64_t, std::uint64_t>;
+
+SidePay side_of(const SideNumbers& told) {
+    const auto [on, payer, payee, units, once, results, low, high] = told;
+    const auto role = [](int number) { return number >= 0 && number < static_cast<int>(Role::COUNT); };
+    const bool known = on >= 0 && on < static_cast<int>(SideOn::COUNT) && role(payer) && role(payee) && results >= 0 && results < 8;
+    if (!known || units < SidePay::UNKNOWN || units > SidePay::MOST) throw nb::value_error("not a side payment");
+    SidePay out;
+    out.on = static_cast<SideOn>(on), out.payer = static_cast<Role>(payer), out.payee = static_cast<Role>(payee);
+    out.units = units, out.once = once, out.results = static_cast<std::uint8_t>(results), out.rows.w[0] = low, out.rows.w[1] = high;
+    if ((units == SidePay::ALL && out.payer != Role::POT) || (out.payer == Role::POT && (out.payee == Role::POT || units == SidePay::HAND)))
+        throw nb::value_error("not a side payment");
+    return out;
+}
+
+void make_rules(RulesHandle* self, const PlayNumbers& play, const Kept& program, const PayTable& pay, const std::vector<SideNumbers>& beside,
+                bool kong_is_discard) {
     check(play);
     if ((program.program.sets == 4) != (play.size == 13)) throw nb::value_error("the rules of play are for hands of another size");
-    new (self) RulesHandle{std::make_shared<const KeptRules>(play, program, pay)};
+    std::vector<SidePay> side;
+    for (const SideNumbers& each : beside) side.push_back(side_of(each));
+    new (self) RulesHandle{std::make_shared<const KeptRules>(play, program, pay, std::move(side), kong_is_discard)};
 }
 
 void make_deal(Held* self, const RulesHandle& rules, const nb::bytes& wall, int round, int streak, const std::array<int, 4>& dead_from, bool holds,
@@ -136,6 +155,11 @@ std::tuple<std::array<std::int64_t, 4>, bool> settled(const Held& self, int most
     return {{out.change[0], out.change[1], out.change[2], out.change[3]}, out.priced};
 }
 
+std::tuple<std::array<std::int64_t, 4>, bool> beside(const Held& self, int most) {
+    const Outcome out = outcome(self.deal, self.kept->rules, most);
+    return {{out.side[0], out.side[1], out.side[2], out.side[3]}, out.priced};
+}
+
 int chosen_by(const Held& self, const NativePlayer& player, int seat, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
     const View view(self.deal, self.kept->rules, checked_seat(seat));
     if (!view.asked()) throw nb::value_error("this seat is not asked");
@@ -156,6 +180,24 @@ NativeQuestion native_question(const Held& self, int seat) {
 int answered_by(const NativeQuestion& self, const NativePlayer& player, std::uint64_t seed, std::uint64_t wall, std::uint64_t decision) {
     nb::gil_scoped_release release;
     return chosen_by(self.held, player, self.seat, seed, wall, decision);
+}
+
+// What a careful player thinks of each action, the best first.
+nb::list thoughts_of(const NativeQuestion& self, const NativePlayer& player) {
+    if (player.kind != PlayerKind::CAREFUL) throw nb::value_error("only careful players tell what they think");
+    std::vector<Thought> found;
+    {
+        nb::gil_scoped_release release;
+        const View view(self.held.deal, self.held.kept->rules, self.seat);
+        found = think(*player.plans, *player.parameters, view, view.legal());
+    }
+    nb::list out;
+    for (const Thought& t : found) {
+        const Outlook& o = t.outlook;
+        out.append(
+            nb::make_tuple(t.action, t.value, t.danger, t.deal_in, o.value, o.chance, o.price, o.plan, o.away, o.live, o.useful, o.concealed, o.by_draw));
+    }
+    return out;
 }
 
 const Player& player_of(const Held& self, int seat) { return self.deal.player[checked_seat(seat)]; }
@@ -191,7 +233,12 @@ void bind_parts(nb::module_& m) {
         .def_ro("tile", &Window::tile, "The tile on offer.")
         .def_ro("seats", &Window::seats);
     nb::class_<NativeQuestion>(m, "NativeQuestion", "The question to a seat, for native players only; it gives no access to the deal.")
-        .def("choose", &answered_by, "player"_a, "seed"_a, "wall"_a, "decision"_a, "The action of a native player; releases the interpreter lock.");
+        .def("choose", &answered_by, "player"_a, "seed"_a, "wall"_a, "decision"_a, "The action of a native player; releases the interpreter lock.")
+        .def("think", &thoughts_of, "player"_a,
+             nb::sig("def think(self, player: NativePlayer) -> list[tuple[int, float, float, float, float, float, float, int, int, int, int, bool, bool]]"),
+             "What a careful player thinks of each action that it compares, the best first: action, value, danger, chance to deal in; of what is left: value, "
+             "chance to win, price, plan (-1: ready), tiles away, live useful tiles, their kinds, whether it must claim nothing, whether it must draw the last "
+             "tile.");
 }
 
 void bind_rules_of_play(nb::module_& m) {
@@ -203,7 +250,12 @@ void bind_rules_of_play(nb::module_& m) {
         .def_rw("flowers_at_deal", &PlayNumbers::flowers_at_deal)
         .def_rw("all_win", &PlayNumbers::all_win)
         .def_rw("orphans_uncut", &PlayNumbers::orphans_uncut)
-        .def_rw("bars_passed_wins", &PlayNumbers::bars_passed_wins)
+        .def_rw("passed_wins", &PlayNumbers::passed_wins)
+        .def_rw("passed_pungs", &PlayNumbers::passed_pungs)
+        .def_rw("three_winners_void", &PlayNumbers::three_winners_void)
+        .def_rw("own_discards_locked", &PlayNumbers::own_discards_locked)
+        .def_rw("chows", &PlayNumbers::chows)
+        .def_rw("after_claim", &PlayNumbers::after_claim)
         .def_rw("kong_after_claim", &PlayNumbers::kong_after_claim)
         .def_rw("claim_last_discard", &PlayNumbers::claim_last_discard)
         .def_rw("win_last_discard", &PlayNumbers::win_last_discard)
@@ -221,11 +273,13 @@ void bind_rules_of_play(nb::module_& m) {
         .def_rw("first_draws", &PlayNumbers::first_draws)
         .def_rw("human_wins", &PlayNumbers::human_wins)
         .def_rw("tells_streak", &PlayNumbers::tells_streak)
+        .def_rw("tells_left", &PlayNumbers::tells_left)
         .def_rw("allow_false_wins", &PlayNumbers::allow_false_wins)
         .def_rw("fine", &PlayNumbers::fine);
     nb::class_<RulesHandle>(m, "TableRules", "The rules by which a deal is played, judged and paid.")
-        .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a,
-             nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable) -> None"));
+        .def("__init__", &make_rules, "play"_a, "program"_a, "pay"_a, "beside"_a = std::vector<SideNumbers>(), "kong_is_discard"_a = false,
+             nb::sig("def __init__(self, play: PlayNumbers, program: Program, pay: PayTable, beside: Sequence[tuple[int, int, int, int, bool, int, int, int]] "
+                     "= (), kong_is_discard: bool = False) -> None"));
 }
 
 }  // namespace
@@ -259,6 +313,8 @@ void bind_deals(nb::module_& m) {
         .def(
             "settle", &settled, "most"_a = ANY_FAN,
             "(the change of each seat by wins or a false win, in units of the paying table; has everything a price). No hand is paid for more fan than `most`.")
+        .def("beside", &beside, "most"_a = ANY_FAN,
+             "(the change of each seat by what the house pays beside the hands, in the same units, from an empty pot; has everything a price).")
         .def("choose", &chosen_by, "player"_a, "seat"_a, "seed"_a, "wall"_a, "decision"_a,
              "The action of a native player for a seat that is asked; random numbers are keyed by the seed, the wall and the number of the seat's decision.")
         .def("native_question", &native_question, "seat"_a, "The question to a seat, for native players only; it can be answered in any thread.")

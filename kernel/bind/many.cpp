@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "arrays.hpp"
+#include "census.hpp"
 #include "crew.hpp"
 #include "luck.hpp"
 #include "perft.hpp"
@@ -82,10 +85,10 @@ struct Columns {
     void put(std::size_t i, const Deal& deal, const TableRules& rules, int asked, int most) {
         const Outcome out = outcome(deal, rules);
         if (!out.priced) return;
-        changes.copy(i, out.change), patterns.copy(i, out.patterns.w);
+        changes.copy(i, out.whole().data()), patterns.copy(i, out.patterns.w);
         result.put(i, deal.result), draws.put(i, deal.front_draws), decisions.put(i, asked);
         winner.put(i, out.winner), winners.put(i, out.winners), feeder.put(i, out.feeder), fan.put(i, out.fan);
-        if (calm.wanted) calm.copy(i, outcome(deal, rules, most).change);
+        if (calm.wanted) calm.copy(i, outcome(deal, rules, most).whole().data());
         if (called.wanted) called.put(i, sikwu::called(deal));
         if (ready.wanted) ready.put(i, ready_at_end(deal, rules));
     }
@@ -158,6 +161,33 @@ nb::dict play_many(const RulesHandle& rules, const Players& players, std::size_t
     return columns.told(n);
 }
 
+// Sums of whole numbers, but for guesses: those are added in the order of the deals by one thread.
+nb::dict take_census(const RulesHandle& rules, const Players& players, std::size_t n, std::uint64_t seed, std::uint64_t first, bool seat_walls) {
+    check_count(n);
+    const Seated seated(players);
+    if (seated.native != 15) throw nb::value_error("a seat has no native player");
+    auto census = std::make_unique<Census>();
+    {
+        nb::gil_scoped_release release;
+        const TableRules& table = rules.kept->rules;
+        Deal deal;
+        for (std::size_t i = 0; i < n; ++i) {
+            const Chance::Deal chance(seed, first + i);
+            std::uint8_t wall[Deal::WALL];
+            make_wall(chance, wall);
+            try {
+                start(deal, table, wall, static_cast<int>((first + i) & 3), 0, nullptr, nullptr, false, seat_walls);
+                play_counted(deal, table, seated, chance, *census);
+            } catch (const TooMany&) {}
+        }
+    }
+    nb::dict out;
+    census->each([&](std::string_view name, double* of, std::size_t count, std::size_t width) {
+        out[nb::str(name.data(), name.size())] = owned(std::vector<double>(of, of + count), {count / width, width});
+    });
+    return out;
+}
+
 Array<std::uint8_t> make_walls(std::uint64_t seed, std::uint64_t first, std::size_t n, int threads) {
     check_count(n);
     std::vector<std::uint8_t> walls(n * Deal::WALL);
@@ -209,6 +239,10 @@ void bind_many(nb::module_& m) {
           "The named columns (of COLUMNS) of n deals by native players, from an (n, 144) uint8 array of walls or from walls made of the seed and the numbers "
           "from "
           "`first` on. `most`: the fan limit of the column `calm`. `seat_walls`: each seat draws from a part of its own.");
+    m.def("take_census", &take_census, "rules"_a, "players"_a, "n"_a, "seed"_a = 0, "first"_a = 0, "seat_walls"_a = false,
+          nb::sig("def take_census(rules: TableRules, players: tuple[NativePlayer, NativePlayer, NativePlayer, NativePlayer], n: int, seed: int = 0, "
+                  "first: int = 0, seat_walls: bool = False) -> dict[str, typing.Any]"),
+          "What became of the guesses of careful players in n deals: arrays of (cells, 2 or 5) numbers, by name (`kernel/census.hpp`).");
     m.attr("COLUMNS") = column_names();
     m.def("make_walls", &make_walls, "seed"_a, "first"_a, "n"_a, "threads"_a = 1, "The walls of the numbers from `first` on under a seed: (n, 144) uint8.");
     m.def("perft", &count_of, "rules"_a, "wall"_a, "depth"_a, "round"_a = 0,

@@ -43,6 +43,7 @@ constexpr const char* name_of(Said said) {
         case Said::WIN: return "win";
         case Said::FALSE_WIN: return "false_win";
         case Said::EXHAUSTED: return "exhausted";
+        case Said::THREE_WINNERS: return "three_winners";
         case Said::VOID: return "void";
     }
     return "";

@@ -24,7 +24,8 @@ using Told = std::tuple<std::uint64_t, int, unsigned, std::array<int, 4>, std::a
 
 bool good(const Told& told) {
     const auto& [kinds, sets, shape, least, mean] = told;
-    bool fits = kinds && kinds < bit(KINDS) && sets >= 0 && sets <= 2 && std::has_single_bit(shape) && shape < SHAPE_PAIRS_DIFFER;
+    bool fits =
+        kinds && kinds < bit(KINDS) && sets >= 0 && sets <= 2 && std::has_single_bit(shape) && shape <= SHAPE_DOUBLED_PAIRS && shape != SHAPE_PAIRS_DIFFER;
     for (const auto& fan : {least, mean})
         for (const int each : fan) fits &= each >= -1 && each <= 1000;
     return fits;
@@ -80,6 +81,26 @@ void make_parameters(Parameters* self, const std::vector<double>& numbers) {
     new (self) Parameters(numbers);
 }
 
+using Rows = nb::ndarray<const double, nb::shape<-1, 7>, nb::c_contig, nb::device::cpu>;
+
+// The chance to complete a hand for each row: melds, family, claims harm, tiles away, turns, live and unseen tiles.
+std::vector<double> finishing(const Parameters& self, const Rows& rows) {
+    std::vector<double> out;
+    out.reserve(rows.shape(0));
+    for (std::size_t i = 0; i < rows.shape(0); ++i) {
+        const double* at = rows.data() + 7 * i;
+        const auto whole = [&](int place, int most) {
+            if (!(at[place] >= 0 && at[place] < most)) throw nb::value_error("a row is out of its range");
+            return static_cast<int>(at[place]);
+        };
+        const int melds = whole(0, Parameters::MELDS), family = whole(1, Parameters::FAMILIES), harm = whole(2, 2), away = whole(3, Parameters::AWAY);
+        const int turns = whole(4, Parameters::TURNS);
+        if (!away || !(at[5] >= 0) || !(at[6] >= 1)) throw nb::value_error("a row is out of its range");
+        out.push_back(self.finish(melds, static_cast<Parameters::Family>(family), harm, false, away, turns, at[5], at[6]));
+    }
+    return out;
+}
+
 // What it was made of.
 nb::tuple made_of(const Plans& self) {
     std::vector<Told> all;
@@ -98,6 +119,9 @@ void bind_plans(nb::module_& m) {
     nb::class_<Parameters>(m, "Parameters", "The numbers that a player decides by, in the order of PARAMETERS.")
         .def("__init__", &make_parameters, "numbers"_a)
         .def_prop_ro("numbers", [](const Parameters& self) { return self.of; })
+        .def("finish", &finishing, "rows"_a,
+             "The chance to complete a hand for each row: melds, family, claims harm, tiles away, turns, live and unseen tiles.",
+             nb::sig("def finish(self, rows: object) -> list[float]"))
         .def(
             "__reduce__", [](const Parameters& self) { return nb::make_tuple(nb::type<Parameters>(), nb::make_tuple(self.of)); },
             nb::sig("def __reduce__(self) -> tuple[type[Parameters], tuple[list[float]]]"));

@@ -99,8 +99,9 @@ void make_row(Row* self, const nb::int_& worth, bool mark, const nb::int_& each,
 
 void make_program(Kept* self, const nb::int_& sets, const nb::int_& shapes, std::vector<Fact> facts, const std::vector<nb::int_>& tables, const nb::int_& never,
                   std::vector<Relation> relations, const std::vector<nb::int_>& extra_rows, bool asks_legality, std::vector<Row> rows, const nb::int_& cap,
-                  const nb::int_& unify, const nb::int_& raise_from, const nb::int_& raise_to, const nb::int_& beside_raise, const nb::int_& raise_row,
-                  std::vector<std::string> names, std::vector<std::string> patterns) {
+                  const nb::int_& unify, const nb::int_& raise_from, const nb::int_& raise_to, const nb::int_& beside_raise, const nb::int_& aside,
+                  const nb::int_& raise_row, const std::vector<std::tuple<nb::int_, nb::int_, nb::int_, nb::int_>>& last, std::vector<std::string> names,
+                  std::vector<std::string> patterns) {
     Program p;
     p.sets = number<int>(sets, "sets"), p.shapes = number<unsigned>(shapes, "shapes");
     p.facts = std::move(facts), p.relations = std::move(relations), p.rows = std::move(rows);
@@ -111,7 +112,10 @@ void make_program(Kept* self, const nb::int_& sets, const nb::int_& shapes, std:
     p.asks_legality = asks_legality;
     p.cap = number<int>(cap, "cap"), p.unify = bit_set<Bits>(unify, "unify");
     p.raise_from = number<int>(raise_from, "raise_from"), p.raise_to = number<int>(raise_to, "raise_to");
-    p.beside_raise = bit_set<Bits>(beside_raise, "beside_raise"), p.raise_row = number<int>(raise_row, "raise_row");
+    p.beside_raise = bit_set<Bits>(beside_raise, "beside_raise"), p.aside = bit_set<Bits>(aside, "aside"), p.raise_row = number<int>(raise_row, "raise_row");
+    for (const auto& [row, least, most, times] : last)
+        p.last.push_back(
+            {number<std::uint8_t>(row, "last"), number<std::int16_t>(least, "last"), number<std::int16_t>(most, "last"), number<std::int16_t>(times, "last")});
     p.names = std::move(names), p.patterns = std::move(patterns);
     check(p);
     p.index();
@@ -316,7 +320,7 @@ void bind_program(nb::module_& m) {
     const auto bits = [](auto pointer) { return [pointer](const Kept& k) { return whole(k.program.*pointer); }; };
     nb::class_<Kept>(m, "Program", "A ruleset compiled for the kernel. Bit sets of rows and terms are integers.")
         .def("__init__", &make_program, nb::kw_only(), "sets"_a, "shapes"_a, "facts"_a, "tables"_a, "never"_a, "relations"_a, "extra_rows"_a, "asks_legality"_a,
-             "rows"_a, "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "beside_raise"_a, "raise_row"_a, "names"_a, "patterns"_a)
+             "rows"_a, "cap"_a, "unify"_a, "raise_from"_a, "raise_to"_a, "beside_raise"_a, "aside"_a, "raise_row"_a, "last"_a, "names"_a, "patterns"_a)
         .def_prop_ro("sets", member(&Program::sets))
         .def_prop_ro("shapes", member(&Program::shapes))
         .def_prop_ro("facts", member(&Program::facts))
@@ -333,7 +337,16 @@ void bind_program(nb::module_& m) {
         .def_prop_ro("raise_from", member(&Program::raise_from))
         .def_prop_ro("raise_to", member(&Program::raise_to))
         .def_prop_ro("beside_raise", bits(&Program::beside_raise), nb::sig("def beside_raise(self) -> int"))
+        .def_prop_ro("aside", bits(&Program::aside), nb::sig("def aside(self) -> int"))
         .def_prop_ro("raise_row", member(&Program::raise_row))
+        .def_prop_ro(
+            "last",
+            [](const Kept& k) {
+                std::vector<std::tuple<int, int, int, int>> out;
+                for (const LastRow& l : k.program.last) out.emplace_back(l.row, l.least, l.most, l.times);
+                return out;
+            },
+            "Rows counted last: row, least and most of the total, the fact for each of which they count (-1: once).")
         .def_prop_ro("names", member(&Program::names), "Full names of the rows.")
         .def_prop_ro("patterns", member(&Program::patterns), "The pattern of each row.")
         .def("to_bytes", &bytes_of, "The program as bytes, for storing or sending.")

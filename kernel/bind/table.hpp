@@ -12,7 +12,8 @@ struct KeptRules {
     Program program;
     PayTable pay;
     TableRules rules;
-    KeptRules(const PlayNumbers& play, const Kept& kept, const PayTable& table) : program(kept.program), pay(table), rules{play, &program, &pay} {}
+    KeptRules(const PlayNumbers& play, const Kept& kept, const PayTable& table, std::vector<SidePay>&& beside, bool kong_is_discard)
+        : program(kept.program), pay(table), rules{play, &program, &pay, std::move(beside), kong_is_discard} {}
 };
 using Shared = std::shared_ptr<const KeptRules>;
 

@@ -27,6 +27,13 @@ using Own = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 using Actions32 = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Parts = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+// The player by whose plans and numbers the aids are computed; none: they stay zero.
+using Aids = std::optional<NativePlayer>;
+const NativePlayer* checked_aids(const Aids& aids) {
+    if (aids && aids->kind != PlayerKind::CAREFUL) throw nb::value_error("aids come from a careful player");
+    return aids ? &*aids : nullptr;
+}
+
 // The rules outlive the deals, and the arrays outlive the writes into them.
 struct Many {
     Shared kept;
@@ -40,7 +47,7 @@ struct Many {
     bool begun = false;
     mutable std::atomic<bool> busy{false};
 
-    Many(const Shared& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids, int workers)
+    Many(const Shared& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, const Aids& aids, int workers)
         : kept(rules), vector(rules->rules, n, seed, first, players, aids), threads(workers) {}
 };
 
@@ -58,7 +65,8 @@ class Alone {
     std::atomic<bool>& busy_;
 };
 
-void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, bool aids, int threads) {
+void make(Many* self, const RulesHandle& rules, std::size_t n, std::uint64_t seed, std::uint64_t first, const Players& players, const Aids& aids, int threads) {
+    checked_aids(aids);
     const bool asked = std::any_of(players.begin(), players.end(), [](const auto& player) { return !player; });
     if (!asked || n < 1 || n > MOST_SLOTS || first > MOST_SLOTS << 10) throw nb::value_error("nobody is asked, or too many deals at once");
     new (self) Many(rules.kept, n, seed, first, players, aids, threads);
@@ -158,22 +166,23 @@ View view_of(const Held& held, int seat) {
 }
 
 // Writes what a seat of one deal sees into arrays of the caller.
-void observe(const Held& self, int seat, bool aids, const Own<std::uint8_t>& planes, const Own<float>& scalars, const Own<std::int8_t>& mask) {
+void observe(const Held& self, int seat, const Aids& aids, const Own<std::uint8_t>& planes, const Own<float>& scalars, const Own<std::int8_t>& mask) {
     std::uint8_t* const to_planes = checked<std::uint8_t>("planes", planes, PLANES * KINDS);
     float* const to_scalars = checked<float>("scalars", scalars, SCALARS);
     std::int8_t* const to_mask = checked<std::int8_t>("mask", mask, action::COUNT);
     const View view = view_of(self, seat);
+    const NativePlayer* const by = checked_aids(aids);
     std::uint8_t seen[PLANES * KINDS];
-    write_planes(view, aids, seen);  // made-up rules may raise here
+    write_planes(view, by, seen);  // made-up rules may raise here
     std::copy_n(seen, std::size(seen), to_planes);
-    write_scalars(view, to_scalars);
+    write_scalars(view, by, to_scalars);
     write_mask(view.legal(), to_mask);
 }
 
 // The same for many seats at once, in new arrays: (planes, scalars, raw, mask).
-nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, bool aids) {
+nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, const std::vector<Aids>& aids) {
     const std::size_t n = seats.size();
-    if (deals.size() != n) throw nb::value_error("a seat for each deal");
+    if (deals.size() != n || aids.size() != n) throw nb::value_error("a seat for each deal");
     for (const nb::handle deal : deals)
         if (!nb::isinstance<Held>(deal) || !nb::inst_ready(deal)) throw nb::type_error("only deals can be observed");
     std::vector<std::uint8_t> planes(n * PLANES * KINDS), raw(n * RAW);
@@ -181,8 +190,9 @@ nb::tuple observe_many(const nb::list& deals, const std::vector<int>& seats, boo
     std::vector<std::int8_t> mask(n * action::COUNT);
     for (std::size_t i = 0; i < n; ++i) {
         const View view = view_of(nb::cast<const Held&>(deals[i]), seats[i]);
-        write_planes(view, aids, &planes[i * PLANES * KINDS]);
-        write_scalars(view, &scalars[i * SCALARS]);
+        const NativePlayer* const by = checked_aids(aids[i]);
+        write_planes(view, by, &planes[i * PLANES * KINDS]);
+        write_scalars(view, by, &scalars[i * SCALARS]);
         write_raw(view, &raw[i * RAW]);
         write_mask(view.legal(), &mask[i * action::COUNT]);
     }
@@ -205,15 +215,16 @@ nb::bytes state_of(const Held& self, int seat) {
 }  // namespace
 
 void bind_vector(nb::module_& m) {
-    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a, "planes"_a.noconvert(), "scalars"_a.noconvert(), "mask"_a.noconvert(),
+    m.def("observe", &observe, "deal"_a, "seat"_a, "aids"_a.none(), "planes"_a.noconvert(), "scalars"_a.noconvert(), "mask"_a.noconvert(),
           "Writes the observation of a seat into the caller's arrays.");
     m.def("observe_many", &observe_many, "deals"_a, "seats"_a, "aids"_a,
-          nb::sig("def observe_many(deals: list[KernelDeal], seats: Sequence[int], aids: bool) -> tuple[typing.Any, typing.Any, typing.Any, typing.Any]"),
+          nb::sig("def observe_many(deals: list[KernelDeal], seats: Sequence[int], aids: Sequence[NativePlayer | None]) -> tuple[typing.Any, typing.Any, "
+                  "typing.Any, typing.Any]"),
           "The observation of a seat in each deal: planes, scalars, raw bytes and the mask of its legal actions, one row per deal.");
     m.def("raw_view", &raw_of, "deal"_a, "seat"_a, "The observation of a seat, packed in 320 bytes.");
     m.def("state_planes", &state_of, "deal"_a, "seat"_a, "The part that a seat does not see: 16 x 34 bytes of the others' hands and the wall.");
     nb::class_<Many>(m, "KernelVectorDeals", "Many deals stepped at once.")
-        .def("__init__", &make, "rules"_a, "n"_a, "seed"_a, "first"_a, "players"_a, "aids"_a, "threads"_a)
+        .def("__init__", &make, "rules"_a, "n"_a, "seed"_a, "first"_a, "players"_a, "aids"_a.none(), "threads"_a)
         .def("attach", &attach, "planes"_a.noconvert().none(), "scalars"_a.noconvert().none(), "raw"_a.noconvert().none(), "mask"_a.noconvert().none(),
              "seat"_a.noconvert(), "reward"_a.noconvert(), "done"_a.noconvert(), "The arrays that every step writes to.")
         .def("reset", &reset, "Starts every slot at its first deal.")

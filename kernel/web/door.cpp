@@ -58,8 +58,8 @@ void tell_story(const Story& s) {
     for (const Dropped& d : s.dropped) tell(d.row), tell(d.mask), tell(d.by), tell(static_cast<int>(d.why));
 }
 
-// Who fed the kong, which line of prices; who answers, by which charge, since which meld, for what; then how many parts the winner is paid, and
-// each: payer, reason, units (two words).
+// The seat that fed the kong, the line of prices; the liable seat, its charge, the meld that caused it, its share; then the number of parts that the
+// winner is paid, and each: payer, reason, units (two words).
 void tell_money(const PayTable& table, const Win& win, const Verdict& v) {
     const Answer found = v.fan < 0 ? Answer{} : answer(table, win, v);
     tell(win.kong_feeder()), tell(heat(table, v));
@@ -69,7 +69,7 @@ void tell_money(const PayTable& table, const Win& win, const Verdict& v) {
     for (const Part& p : parts) tell(p.payer), tell(static_cast<int>(p.reason)), tell_wide(static_cast<std::uint64_t>(p.units));
 }
 
-// How many things are wrong, and each: its number, its facts.
+// The number of problems, then each: its number in `Wrong` and its facts.
 void tell_problems(const std::vector<Problem>& all) {
     words.clear();
     tell(static_cast<int>(all.size()));
@@ -79,7 +79,7 @@ void tell_problems(const std::vector<Problem>& all) {
     }
 }
 
-// One more than are there already.
+// Adds a problem that is not there yet.
 void add_new(std::vector<Problem>& all, const Problem& problem) {
     if (std::find(all.begin(), all.end(), problem) == all.end()) all.push_back(problem);
 }
@@ -89,7 +89,7 @@ void put(std::uint8_t* row, const Field& f, int value) {
     row[f.at] = static_cast<std::uint8_t>((row[f.at] & ~mask) | value << bit);
 }
 
-// A way of winning, with every circumstance that fits it; of each other one what is wrong with it.
+// A way of winning with every circumstance that fits it, and the problems of each circumstance that does not.
 struct Way {
     std::uint8_t row[ROW_BYTES];
     int left_out = 0;
@@ -113,12 +113,12 @@ struct Way {
     }
 };
 
-// Of a hand that is not finished these are no problems.
+// Not problems in an unfinished hand.
 bool is_unfinished(Wrong what) {
     return what == Wrong::NO_TILE || what == Wrong::NO_PLUS || what == Wrong::ONLY_FLOWERS || what == Wrong::COUNT || what == Wrong::NO_FEEDER;
 }
 
-// Circumstances of wins by a robbed kong or by flowers: nothing to a discard or a draw.
+// Circumstances of wins by a robbed kong or by flowers, which do not concern a discard or a draw.
 bool is_of_other_ways(const Field& f) {
     const auto same = [&f](const Field& other) { return f.at == other.at && f.shift == other.shift; };
     return same(field::ROBBED) || same(field::EIGHTH_FLOWER);
@@ -168,7 +168,7 @@ DOOR(read_text)(std::size_t characters)->int {
     return 1;
 }
 
-// What is wrong with the win of row 0 (`tell_problems`).
+// The problems of the win of row 0 (`tell_problems`).
 DOOR(wrong)(int size)->void { tell_problems(problems(row_bytes[0], size)); }
 
 // --- a win
@@ -188,7 +188,7 @@ DOOR(judge_row)(int handle)->void {
     tell_wide(marks.w[0]), tell_wide(marks.w[1]);
     tell_wide(row && win.tile >= 0 ? HandView(rules.program, win, Readings{}).waits() : 0);
     Readings pairs;
-    if (row && !v.complete) read(win, rules.program.sets, SHAPE_PAIRS | SHAPE_EIGHT_PAIRS, pairs);
+    if (row && !v.complete) read(win, rules.program.sets, SHAPE_DOUBLED_PAIRS | SHAPE_EIGHT_PAIRS, pairs);
     tell(pairs.size > 0);
     if (!row) win.row = row_bytes[0], win.melds = 0;
     Verdict paid = best < 0 ? Verdict{} : v;
@@ -217,9 +217,9 @@ DOOR(price)(int handle, int drawn, int hot, int fan)->std::int64_t {
 
 // --- an unfinished hand
 
-// Row 0 without its winning tile: 1, with row 0 the hand won by a draw and row 1 by a discard, the tile left out, each with the circumstances that
-// fit it. Those that fit neither make it impossible, but for the ones of other ways of winning: then 0, and what is wrong is told. Flowers are
-// `played`: where they are not, the hand's tiles are looked at alone, and whoever asks adds that.
+// Analyses row 0 without its winning tile. Returns 1 if the hand is possible: row 0 is then the hand won by a draw and row 1 by a discard, without the
+// winning tile, each with the circumstances that fit it. Returns 0 and the problems if a circumstance fits neither (those of other ways of winning do
+// not count). Without flowers (`played` is 0) only the tiles are checked; the caller adds the problem of the flowers.
 DOOR(fit)(int size, int played)->int {
     std::uint8_t said[ROW_BYTES];
     Way draw, discard;

@@ -6,19 +6,23 @@ The modules, in the order in which data pass through them:
     hand, win             the tiles of a player; a win with its circumstances
     reading               every way to read complete tiles; waits; the distance from complete
     rules                 patterns as conditions over facts, options, rulesets as values
+    plans                 the hands that a player may aim for, and the distance to each
     scoring               score(win, ruleset): every fan with its reason
-    explaining            the same in words, Chinese and English
+    explaining            the same in words: Cantonese, written Chinese, English
+    looking, comparing    unfinished hands; one hand under several rulesets
     money                 who is liable for a win, and who pays whom
     book                  Book, Store: the score book of a table
     play                  Deal, Match, Game: deals and whole matches, their walls, views and records
     players               player("quick"), Sitting: players, and four of them at a table
     arena                 Contest: which player is better, with a confidence interval
     env                   VectorDeals: environments for learners
+    live, bots            live tables as pure state machines, and their bots
     cases                 the CASES format: one JSON object per line
+    server, client        `sikwu serve`, and programs that ask it
     cli                   the command line
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 """The version number; the package build reads it here."""
 
 # False as in typing, without the cost of importing it. It is a call, because code completion ignores a branch that is

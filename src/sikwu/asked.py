@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sikwu.reading import Place, Shape
 from sikwu.rules.language import ADDED, CONCEALED, EXPOSED, Fact, Op, Test, TileSet
+from sikwu.rules.named_values import WHO_DISCARDED, value_names
 from sikwu.texts import Message, say
 from sikwu.texts.message import either
-from sikwu.tiles import KINDS, NamedNumber
+from sikwu.tiles import KINDS, NamedNumber, Tile, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, RobbedKong
 from sikwu.wording import SETS, alone, digits_of, made_word, relation_word, tiles_in, which
 
@@ -27,6 +28,7 @@ _COUNTED = {
     Op.DISCARDS: ("discards", "tile"),
     Op.WINNERS: ("winners", "piece"),
     Op.STREAK: ("streak", "time"),
+    Op.LEFT: ("left", "tile"),
     Op.CARRIED: ("carried", "piece"),
     Op.FACE_SUM: ("face_sum", "point"),
 }
@@ -35,7 +37,7 @@ FLAGS = frozenset(
     | {Op.EIGHTH_ELSEWHERE, Op.DEALER}
 )
 # Facts with named values.
-CHOICES: dict[Op, type[NamedNumber] | type[Shape] | type[Place]] = {
+CHOICES: dict[Op, type[NamedNumber] | type[Shape] | type[Place] | type[Wind]] = {
     Op.BY: By,
     Op.REPLACEMENT: Replacement,
     Op.ROBBED: RobbedKong,
@@ -44,6 +46,8 @@ CHOICES: dict[Op, type[NamedNumber] | type[Shape] | type[Place]] = {
     Op.SHAPE: Shape,
     Op.PLACE: Place,
     Op.PLACES: Place,
+    Op.SEAT: Wind,
+    Op.ROUND: Wind,
 }
 _SET_NOUNS = {7: ("set", "set"), 1: ("chow", "set"), 6: ("pung", "set"), 4: ("kong", "piece"), 2: ("plain_pung", "set")}
 _KONGS = {
@@ -71,6 +75,11 @@ def noun(fact: Fact, n: int) -> tuple[Message, str]:
         return say("noun.related", n=n, relation=relation_word(fact.relation)), "piece"
     if fact.op is Op.GROUPS_WITHOUT:
         return say("noun.groups_without", n=n, sets=alone(fact.tiles)), "group"
+    if fact.op is Op.FLOWERS_OF:
+        return say("noun.flowers_of", n=n, tiles=flowers_in(fact.tiles)), "tile"
+    if fact.joined is not None:
+        one, other = (noun(part, 2)[0] for part in fact.joined)
+        return say("noun.difference" if fact.kinds else "noun.sum", one=one, other=other), "none"
     if fact.op in _COUNTED:
         word, counter = _COUNTED[fact.op]
         return say(f"noun.{word}", n=n), counter
@@ -79,8 +88,12 @@ def noun(fact: Fact, n: int) -> tuple[Message, str]:
 
 def choice(op: Op, value: int) -> Message:
     """One of the named values of a fact."""
+    if op is Op.DISCARDER:
+        return say(f"choice.discarder.{WHO_DISCARDED[value & 3].text.lower()}")
     kind = CHOICES[op]
     name = kind(value).name.lower()
+    if kind is Wind:
+        return say(f"choice.wind.{name}")
     if kind is Place:
         return say(f"place.{name}")
     return say(f"shape.{name}" if kind is Shape else f"choice.{op.name.lower()}.{name}")
@@ -97,9 +110,29 @@ def asked(test: Test) -> Message:
     if fact.op in FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN):
         told = say(f"asks.{fact.op.name.lower()}") if fact.op in FLAGS else _asked_of_tiles(fact)
         return told if test.holds(1) else say("asks.no", what=told)
-    if fact.op in CHOICES:
+    if fact.op in CHOICES or fact.op is Op.DISCARDER:
         return _asked_choice(test)
+    if fact.op is Op.TOTAL:
+        return say("asks.total_none") if _none(test) else say(f"asks.total_{_SIGNS[test.op]}", n=test.values[0])
+    if fact.zero and fact.joined is not None and (code := _COMPARED.get((test.op, test.values))):
+        one, other = (noun(part, 2)[0] for part in fact.joined)
+        return say(f"asks.{code}", one=one, other=other)
     return _asked_of_kinds(test) or _asked_of_sets(test) or _asked_number(test)
+
+
+_COMPARED: dict[tuple[str, tuple[int, ...]], str] = {
+    ("==", (0,)): "same",
+    ("!=", (0,)): "not_same",
+    (">=", (1,)): "more",
+    (">=", (0,)): "no_fewer",
+    ("<=", (0,)): "no_more",
+    ("<=", (-1,)): "fewer",
+}
+
+
+def flowers_in(flowers: TileSet) -> tuple[Tile, ...]:
+    """The flowers of a set of flowers."""
+    return tuple(tile for tile in Tile if flowers.mask >> tile & 1)
 
 
 def _none(test: Test) -> bool:
@@ -111,7 +144,11 @@ def _asked_choice(test: Test) -> Message:
     fact, values = test.fact, test.values
     if (fact.op, test.op, values) in _ANY_CHOICE:
         return say(_ANY_CHOICE[fact.op, test.op, values])
-    named = tuple(choice(fact.op, value) for value in values)
+    if fact.op is Op.DISCARDER:
+        words = value_names(fact.op, values)
+        named = tuple(say(f"choice.discarder.{word.lower()}") for word in words if not word.isdigit())
+    else:
+        named = tuple(choice(fact.op, value) for value in values)
     return say(f"asks.{fact.op.name.lower()}{'_not' if test.op == '!=' else ''}", values=named)
 
 

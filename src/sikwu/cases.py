@@ -227,7 +227,11 @@ def _number_problems(numbers: dict[str, int], most: int) -> list[Problem]:
 
 
 def case_ruleset(case: dict[str, Any], houses: Houses = NO_HOUSES) -> Ruleset:
-    """The ruleset that a case names, with its options; for a hash, the rules of the house with that hash."""
+    """The ruleset that a case names, with its options; for a hash, the rules of the house with that hash; for `house`,
+    the rules of that text.
+    """
+    if "house" in case:
+        return _house_rules(case)
     rules, told = _named_rules(case), case.get("rules")
     if told is None or told == rules.hash:
         return rules
@@ -240,6 +244,24 @@ def case_ruleset(case: dict[str, Any], houses: Houses = NO_HOUSES) -> Ruleset:
     ):
         raise HandError.of("case.rules", told=str(told)[:40])
     return house
+
+
+def _house_rules(case: dict[str, Any]) -> Ruleset:
+    """The rules of a file whose whole text the case holds; then it names no others."""
+    text = case["house"]
+    if not isinstance(text, str) or case.keys() & {"ruleset", "options"}:
+        raise HandError.of("case.house")
+    rules = _read_house(text)
+    if case.get("rules", rules.hash) != rules.hash:
+        raise HandError.of("case.rules", told=str(case["rules"])[:40])
+    return rules
+
+
+@lru_cache(64)
+def _read_house(text: str) -> Ruleset:
+    from sikwu.rules.files import from_toml  # seldom needed
+
+    return from_toml(text)
 
 
 def _named_rules(case: dict[str, Any]) -> Ruleset:

@@ -187,6 +187,8 @@ def _number_problems(win: Win, size: int) -> Iterator[Problem]:
     limits = [("streak", win.streak, 0, 255), ("kong_chain", at.kong_chain, 0, 255), ("winners", at.winners, 1, 3)]
     if at.discards is not None:
         limits.append(("discards", at.discards, 0, 136))
+    if at.left is not None:
+        limits.append(("left", at.left, 0, 144))
     for name, value, least, most in limits:
         if value < least:
             yield problem("number.too_small", name=name, value=value, least=least)
@@ -230,6 +232,6 @@ _CHECKS: tuple[tuple[Callable[[Win, int], Iterator[Problem]], frozenset[str]], .
     ),
     (_ready_problems, frozenset(("seat", "ready", "one_shot"))),
     (_flower_problems, frozenset(("by", "seat", "eighth_flower"))),
-    (_number_problems, frozenset(("by", "streak", "kong_chain", "winners", "discards", "visible"))),
+    (_number_problems, frozenset(("by", "streak", "kong_chain", "winners", "discards", "visible", "left"))),
 )
 """Every check with the fields it reads besides the tiles, in the order in which problems are listed."""

@@ -275,11 +275,15 @@ def limits_line(rules: Ruleset) -> Message:
 
 def _headline(score: Score) -> Message:
     least = score.ruleset.minimum
-    if score.valid and score.payer_fan and score.fan < least:
+    counted = score.toward_minimum
+    if score.valid and score.payer_fan and counted < least:
         return say("headline.with_payer", fan=score.capped, paid=score.payer_fan)
     if score.valid:
         return say("headline.win", fan=score.capped)
-    return say("headline.short", fan=score.capped, least=least, short=least - score.fan - score.payer_fan)
+    short = least - counted - score.payer_fan
+    if counted < score.fan:
+        return say("headline.aside", fan=score.capped, least=least, counted=counted, short=short)
+    return say("headline.short", fan=score.capped, least=least, short=short)
 
 
 def _ceiling(score: Score) -> Message | None:
@@ -333,7 +337,7 @@ def _times(counts: Iterable[Count], made: Iterable[tuple[Tile, ...] | None]) -> 
 def _limit(rules: Ruleset, count: Count) -> bool:
     """Whether a counted pattern is a limit hand and that makes a difference."""
     limit = count.pattern in rules.draft.limit_hands or count.row in rules.draft.limit_hands
-    return limit and rules.tells_limit(count.fan)
+    return limit and rules.tells_limit(count.fan, count.pattern)
 
 
 def _tiles(score: Score, count: Count) -> tuple[Tile, ...] | None:

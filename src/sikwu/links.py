@@ -1,8 +1,16 @@
 """Encodes a win and its rules in the fragment of a link, in letters that messengers leave alone. The app uses the same format.
 
-1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26 1 version · s c k t b the five documents, or p and a preset's id · h concealed
-· c p k a K melds with feeder (x: unknown) w winning tile with feeder (none: drawn) · q robbed · two seats: own, round
-· n streak · f flowers · z circumstances · v visible o house rules, deflated: always the last field
+    1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26
+
+    1              version
+    s c k t b      one of the five documents; or p and a preset's id
+    h              concealed tiles
+    c p k a K      a meld: chow, pung, exposed, added, concealed kong; with its feeder (x: unknown)
+    w              winning tile with its feeder (none: drawn)
+    q              the kind of kong that was robbed
+    two seats      the winner's own wind, the wind of the round
+    n, f, z, v     streak, flowers, circumstances, visible tiles
+    o              house rules, deflated: always the last field
 
 Links of older versions stay valid.
 """
@@ -12,6 +20,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import tomllib
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +28,8 @@ from typing import Any
 
 from sikwu.hand import Meld, MeldKind
 from sikwu.notation import format_tiles
+from sikwu.rules.files import TABLES, to_toml
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import NotationError
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, Win
@@ -121,8 +132,22 @@ def from_link(link: str) -> LinkContent:
     return LinkContent(base, " ".join(filter(None, words)), house, tuple(unknown))
 
 
+def rules_field(rules: Ruleset) -> str:
+    """The rules alone, as the House page of the app reads them after the `#` of its address.
+
+    >>> from sikwu.rules.presets import ruleset
+    >>> rules_field(ruleset("hk-standard")), from_link(rules_field(ruleset("eight-fan-burst"))).house
+    ('1s', {'options': {'limit.cap_fan': 8}})
+    """
+    data = tomllib.loads(to_toml(rules))
+    base = data.pop("ruleset")
+    tables = {table.key: data.pop(table.key) for table in TABLES if table.key in data}
+    house = {key: value for key, value in {**data, "tables": tables}.items() if value}
+    return f"1{_LETTER_OF[base]}" + (f"-o{pack_house(house)}" if house else "")
+
+
 def pack_house(house: Mapping[str, Any]) -> str:
-    """House rules (`options`, `patterns`, `prices`, `name`) as the last field of a link."""
+    """House rules (`options`, `patterns`, `prices`, `tables`, `name`) as the last field of a link."""
     packer = zlib.compressobj(wbits=-15)
     whole = packer.compress(json.dumps(house, ensure_ascii=False, separators=(",", ":")).encode()) + packer.flush()
     return base64.urlsafe_b64encode(whole).decode().rstrip("=")

@@ -147,7 +147,7 @@ class Look(DrawnAsHtml):
 
     @property
     def aims(self) -> tuple[HandAim, ...]:
-        """Hands with enough fan that an unready or a full hand may become, the nearest first; worked out when asked (`sikwu.plans`).
+        """Hands with enough fan that an unready or a full hand may become, the nearest first; computed on demand (`sikwu.plans`).
 
         >>> [(aim.pattern, aim.away, aim.copies) for aim in look("1123478m 99s EE 中中").aims][:1]
         [('half_flush', 3, 12)]

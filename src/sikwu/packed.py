@@ -17,12 +17,22 @@ MADE_OF = (Win, Hand, Meld, Circumstances, Tile, Wind, MeldKind, By, Replacement
 
 def pack(win: Win) -> bytes:
     """The row of a win."""
-    return pack_win(win, MADE_OF, 0) or packed(win)
+    return packed_by_kernel(win, 0) or packed(win)
+
+
+def packed_by_kernel(win: Win, size: int) -> bytes | None:
+    """The row of a possible win in a game with hands of this size, or of any win if `size` is 0; None: Python must pack it or say what is wrong.
+
+    The kernel reads no tiles left, because few houses ask for them.
+    """
+    told = type(win) is Win and type(win.at) is Circumstances and win.at.left is not None
+    return None if told else pack_win(win, MADE_OF, size)
 
 
 def unpack(row: bytes) -> Win:
     """The win in a row."""
-    told = unpack_row(bytes(row), _TILES)
+    # The kernel reads no tiles left: few houses ask for them.
+    told = None if len(row) > _LEFT and row[_LEFT] else unpack_row(bytes(row), _TILES)
     if told is None:
         return unpacked(row)
     concealed, melds, flowers, tile, by, seat, round_, feeder, streak, at, visible = told
@@ -51,6 +61,7 @@ def packed(win: Win) -> bytes:
         "by": (win.by,),
         "discards": (ABSENT if at.discards is None else -1 if at.discards == ABSENT else at.discards,),
         "streak": (win.streak,),
+        "left": (0 if at.left is None else at.left + 1,),
         "feeder": (_seat(win.feeder),),
         "kong_feeder": (_seat(at.kong_feeder),),
         "eighth_flower": (_seat(at.eighth_flower),),
@@ -84,6 +95,7 @@ def unpacked(row: bytes) -> Win:
         kong_feeder=_wind(one["kong_feeder"]),
         eighth_flower=_wind(one["eighth_flower"]),
         discards=None if one["discards"] == ABSENT else one["discards"],
+        left=one["left"] - 1 if one["left"] else None,
         visible=tuple((tile, count) for tile, count in zip(_PLAYED, found["visible"], strict=True)),
         **{name: kind(one[name]) for name, kind in _AS_THEY_ARE.items()},
     )
@@ -109,6 +121,7 @@ def unpacked(row: bytes) -> Win:
 _TILES, _WINDS, _MELD_KINDS, _BY = tuple(Tile), tuple(Wind), tuple(MeldKind), tuple(By)
 _PLAYED = _TILES[:KINDS]
 _SEATS = (None, *_WINDS)
+_LEFT = LAYOUT["left"].start // 8
 # Circumstances that a packed row stores as plain numbers.
 _AS_THEY_ARE = {
     "replacement": Replacement,

@@ -49,6 +49,8 @@ class Shapes(IntFlag):
     EIGHT_PAIRS = 8
     ORPHANS_AND_SET = 16
     SIXTEEN_UNRELATED = 32
+    DOUBLED_PAIRS = 128
+    """Seven pairs of which four identical tiles are two."""
 
 
 HONG_KONG = Shapes.STANDARD | Shapes.THIRTEEN_ORPHANS

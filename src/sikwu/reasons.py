@@ -34,13 +34,16 @@ from sikwu.win import Win
 def value_told(test: Test, value: int, win: Win) -> Message | None:
     """The hand's value for a test; None if ✓ or ✗ is enough."""
     fact = test.fact
+    if fact.op is Op.DISCARDER:
+        told = (choice(fact.op, value), *((say("choice.discarder.dealer"),) if value > 4 else ()))
+        return say("value.each", each=told)
     if fact.op in FLAGS or fact.op in (Op.WIN_IN, Op.PAIR_IN) or (test.op == "==" and test.holds(value)):
         return None
     if fact.op is Op.PLACES:
         return say("value.each", each=tuple(choice(fact.op, place) for place in Place if value >> place & 1))
     if fact.op in CHOICES:
         return choice(fact.op, value)
-    if fact.op is Op.DISCARDS and value == 255:
+    if fact.op in (Op.DISCARDS, Op.LEFT) and value == 255:
         return say("value.unknown")
     if fact.op is Op.TILES:
         # If no test needs more, the kernel records only whether there are any; a reader wants to see them.
@@ -48,7 +51,7 @@ def value_told(test: Test, value: int, win: Win) -> Message | None:
         return (
             say("value.tiles", n=len(found), tiles=found) if 0 < len(found) <= 9 else say("value.number", n=len(found))
         )
-    return say("value.number", n=value)
+    return say("value.number", n=value - fact.zero)
 
 
 def tiles_of(tiles: TileSet, win: Win) -> tuple[Tile, ...]:
@@ -131,10 +134,11 @@ def _any_sets(fact: Fact) -> bool:
 
 
 # Facts about how the hand was won, not about its sets; and about its wait.
-_FLOWERS = frozenset({Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS})
+_FLOWERS = frozenset({Op.FLOWERS, Op.OWN_FLOWERS, Op.FLOWER_SETS, Op.FLOWERS_OF})
 _OF_THE_WIN = frozenset(
     {Op.WIN_IN, Op.BY, Op.REPLACEMENT, Op.FIRST_TURN, Op.READY, *_FLOWERS}
     | {Op.KONG_CHAIN, Op.DISCARDS, Op.WINNERS, Op.STREAK, *FLAGS}
+    | {Op.SEAT, Op.ROUND, Op.DISCARDER, Op.LEFT}
 )
 _OF_THE_WAIT = frozenset({Op.WAITS, Op.PLACE, Op.PLACES, Op.HELD, Op.APPEARED, Op.APPEARED_ALL, Op.OTHER_WAITS})
 
@@ -345,7 +349,7 @@ def _gap(test: Test, value: int, win: Win) -> int:
         value = len(tiles_of(fact.tiles, win))
     if fact.op is Op.SUITS and test.op == "==":
         return _others(win, max(test.values))
-    lacks = min(abs(value - wanted) for wanted in test.values) or 1
+    lacks = min(abs(value - fact.zero - wanted) for wanted in test.values) or 1
     return lacks * 3 if fact.op in (Op.SETS, Op.RELATED) else lacks  # a set is three tiles
 
 

@@ -14,7 +14,7 @@ from sikwu._kernel import ROW_BYTES, KernelJudgement, Story, TooMany, waits_of
 from sikwu._kernel import readings as kernel_readings
 from sikwu.reading import Group, Place, Reading, Shape, Shapes, make_group, tile_set
 from sikwu.row import LAYOUT
-from sikwu.rules.language import And, Condition, Not, Or, Test
+from sikwu.rules.language import And, Condition, Not, Or, Test, total
 from sikwu.rules.lowering import LoweredRules, resolve
 from sikwu.rules.pattern import Text
 from sikwu.rules.presets import rules_of
@@ -148,7 +148,14 @@ class Score(DrawnAsHtml):
         fan too.
         """
         least = self._ruleset.draft.minimum
-        return self._fan >= least or self._fan + self.payer_fan >= least
+        counted = self.toward_minimum
+        return counted >= least or counted + self.payer_fan >= least
+
+    @property
+    def toward_minimum(self) -> int:
+        """The fan that count towards the minimum: all, unless the house leaves out some patterns."""
+        aside = self._ruleset.lowered.aside
+        return self._fan - sum(count.fan for count in self.counted if count.row in aside) if aside else self._fan
 
     @property
     def payer_fan(self) -> int:
@@ -182,6 +189,13 @@ class Score(DrawnAsHtml):
     def label(self) -> str | None:
         """The name of a win in which no pattern of the hand counts: chicken_hand."""
         return self.ruleset.label(set(self.patterns))
+
+    @property
+    def first_fan(self) -> int:
+        """The fan of everything that does not count last: what `total` is in a condition. 一變五 comes after it."""
+        last, raised = self._ruleset.lowered.last, self._ruleset.draft.raised
+        more = raised.to - raised.total if raised is not None and raised.pattern in self.patterns else 0
+        return self._fan - more - sum(count.fan for count in self.counted if count.row in last)
 
     @property
     def limit_hand(self) -> bool:
@@ -263,9 +277,10 @@ class Score(DrawnAsHtml):
         """Every fact used by some condition, with its value in the reading that counts."""
         lowered = self.ruleset.lowered
         try:
-            return dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
+            values = dict(zip(lowered.facts, lowered.program.fact_values(self.packed, self.number), strict=True))
         except TooMany:
             raise too_many_ways(self.ruleset) from None
+        return {**values, total: self.first_fan} if lowered.last else values
 
     # --- made on demand
 
@@ -406,8 +421,12 @@ def _not_a_win(win: Win, ruleset: Ruleset, complete: bool) -> Problem:
     if complete:
         says = _clause_broken(packed, ruleset)
         return problem("win.no_flower_win" if win.by is By.FLOWERS else "win.not_legal", says=says)
-    if kernel_readings(packed, ruleset.document.sets, Shapes.SEVEN_PAIRS | Shapes.EIGHT_PAIRS):
-        return problem("win.pairs_not_played" if ruleset.document.sets == 4 else "win.fours_are_no_pairs")
+    sets = ruleset.document.sets
+    if kernel_readings(packed, sets, Shapes.DOUBLED_PAIRS | Shapes.EIGHT_PAIRS):
+        if sets == 4 and not ruleset.lowered.shapes & Shapes.SEVEN_PAIRS:
+            return problem("win.pairs_not_played")
+        option = f"{'seven' if sets == 4 else 'eight'}_pairs.four_of_a_kind_as_two_pairs"
+        return problem("win.fours_are_no_pairs", option=option)
     waiting = tile_set(waits_of(packed, ruleset.lowered.shapes))
     tile = () if win.tile is None else (win.tile,)
     return problem("win.not_complete" if waiting else "win.not_ready", tile=tile, waits=waiting)

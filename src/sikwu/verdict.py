@@ -38,7 +38,7 @@ def judged(win: Win, rules: Ruleset) -> Verdict:
             raise
         told = _unfed(win, rules)
     if not told.valid:
-        return Verdict(win, told, None, say("unpaid.short", fan=told.fan, least=rules.minimum))
+        return Verdict(win, told, None, say("unpaid.short", fan=told.toward_minimum, least=rules.minimum))
     if told.win.feeder is not win.feeder:
         return Verdict(win, told, None, say("unpaid.no_feeder", tile=win.tile))
     return Verdict(win, told, settle(told))

@@ -77,6 +77,8 @@ class Circumstances:
     """The seat that holds or drew the eighth flower."""
     winners: int = 1
     """How many players win on this tile."""
+    left: int | None = None
+    """The number of tiles left in the wall; None: not told. Only some houses ask for it (尾五隻)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "visible", tuple(sorted((tile, count) for tile, count in self.visible if count)))
@@ -355,13 +357,14 @@ class Win(DrawnAsSvg):
 
 BY_WORDS = {"discard": By.DISCARD, "self_draw": By.SELF_DRAW, "rob_kong": By.ROB_KONG, "flowers_win": By.FLOWERS}
 CASE_KEYS = ("seat", "round", "streak", "hand", "melds", "win", "by", "from", "flowers", "at", "text")
-CASE_HEAD = ("id", "kind", "ruleset", "options", "rules")
+CASE_HEAD = ("id", "kind", "ruleset", "options", "rules", "house")
 CASE_NOTES = ("expect", "why", "decision", "source", "shows")
 """Keys of a case for people and tests; the answer does not depend on them."""
 # The names in `at`, in the order written.
 _AT = (
     "replacement", "kong_chain", "kong_feeder", "second_kong_uses_replacement", "flower_between_kongs", "robbed",
     "last_tile", "last_discard", "first_turn", "ready", "one_shot", "discards", "visible", "eighth_flower", "winners",
+    "left",
 )  # fmt: skip
 
 
@@ -442,6 +445,7 @@ def _read_at(reader: Reader) -> Circumstances:
         visible=_read_visible(reader),
         eighth_flower=reader.wind("eighth_flower"),
         winners=reader.number("winners", usual=1),
+        left=reader.number("left") if "left" in reader.raw else None,
     )
 
 

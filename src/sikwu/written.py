@@ -6,10 +6,10 @@ problems. The spellings are those of `notation`, whose tables are passed to the 
 
 from __future__ import annotations
 
-from sikwu._kernel import Grammar, pack_win
+from sikwu._kernel import Grammar
 from sikwu.hand import MeldKind
 from sikwu.notation import NUMERALS, PAIRS, SEPARATORS, SINGLES, SUITS
-from sikwu.packed import MADE_OF
+from sikwu.packed import packed_by_kernel
 from sikwu.tiles import NamedNumber, Wind
 from sikwu.win import BY_WORDS, By, FirstTurn, Ready, Replacement, RobbedKong, Win
 
@@ -31,7 +31,7 @@ def row_of_case(case: dict[str, object], size: int) -> bytes | None:
 
 def row_of(win: Win, size: int) -> bytes | None:
     """The same for a win."""
-    return pack_win(win, MADE_OF, size)
+    return packed_by_kernel(win, size)
 
 
 def spellings() -> bytes:

@@ -41,6 +41,8 @@ def houses() -> list[Ruleset]:
                 found.append(rules.with_options(dict(zip(asked, chosen, strict=True))))
             except SikwuError:
                 continue
+        ways = itertools.product(("keep", "pass", "winner"), (0, 1, 2))
+        found += [rules.with_options({"dealer.on_win": on_win, "dealer.most_repeats": most}) for on_win, most in ways]
     return found
 
 

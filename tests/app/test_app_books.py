@@ -141,7 +141,8 @@ def test_an_entry_made_without_a_network_waits_and_is_sent(visit: Visit) -> None
     table(host).get_by_text("2 項等緊").wait_for()
     agree([other], book)
     assert amounts(host) == told(book), "nobody pretends to know the money"
-    later = book.state.table.after_win({"肥仔"}).after_win({"肥仔"})
+    streak = book.ruleset.terms.streak
+    later = book.state.table.after_win(["肥仔"], streak).after_win(["肥仔"], streak)
     assert {name: wind for name, (wind, _) in seats(host).items()} == {
         name: "東南西北"[later.wind(name)] for name in PLAYERS
     }
@@ -331,7 +332,7 @@ def test_a_hand_of_score_goes_into_the_open_book(visit: Visit) -> None:
     page.get_by_role("button", name="打字輸入").click()
     page.get_by_role("button", name="選單").click()
     page.get_by_role("button", name="入數簿 · 星期五").click()
-    # Score was told East; that was wrong.
+    # The seat entered in Score was East, which was wrong.
     seat(page, "Karen").and_(page.locator("[aria-pressed=true]")).wait_for()
     page.get_by_role("button", name="由頭揀過").click()
     page.get_by_text("副牌計好咗：邊個食？").wait_for()

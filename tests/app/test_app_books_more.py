@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 CHUNK = 25_000
 """Bytes, compressed, that the table of a book needs beyond the first screen; its other sides come on demand."""
 TOKENS = """() => new Promise((done) => {
-  const asked = indexedDB.open('sikwu', 1);
+  const asked = indexedDB.open('sikwu');
   asked.onsuccess = () => { const all = asked.result.transaction('books').objectStore('books').getAll(); all.onsuccess = () => done(all.result[0]); };
 })"""
 

@@ -341,15 +341,6 @@ def test_a_word_that_is_none_is_told_in_words(visit: Visit) -> None:
     assert "self_draw" not in page.locator("main").inner_text()
 
 
-def test_the_way_to_play_is_closed_until_there_is_a_table(visit: Visit) -> None:
-    page = visit("/")
-    places = page.get_by_role("navigation", name="去邊度").get_by_role("link", name=re.compile("計番|規矩|數簿|番種"))
-    comes(places, 4)
-    assert page.get_by_role("link", name="開枱").count() == 0
-    page = visit("/play")
-    page.get_by_text("網頁上開枱仲未得").wait_for()
-
-
 def test_a_hand_goes_into_a_book_only_where_one_is_open(visit: Visit) -> None:
     page = visit(at(WIN))
     figure(page).wait_for()

@@ -204,7 +204,7 @@ def test_examples_of_conditions_hold_in_their_hands(example: dict[str, Any]) -> 
 def test_lines_of_the_help_are_conditions() -> None:
     source = (Path(__file__).parent.parent.parent / "app" / "src" / "house" / "ConditionHelp.svelte").read_text("utf-8")
     lines = re.findall(r"^    \['(.+)', '\w+'\],$", source, re.MULTILINE)
-    assert len(lines) == 9
+    assert len(lines) == 13
     from_data({"patterns": [{"id": f"x{at}", "fan": 1, "when": line} for at, line in enumerate(lines)]}).lowered  # noqa: B018
 
 
@@ -426,3 +426,39 @@ def test_keyboard_alone_changes_an_option(visit: Visit) -> None:
     page.keyboard.press("Shift+Tab")  # 原本 … stands before its switch
     page.keyboard.press("Enter")
     page.get_by_role("button", name="改咗 1").wait_for(state="detached")
+
+
+# --- further tables
+
+
+def test_fan_of_a_pattern_and_parts_of_the_price_by_controls(visit: Visit) -> None:
+    page = visit("/house")
+    fingerprint(page)
+    page.get_by_role("button", name="番種番數").click()
+    page.get_by_role("spinbutton", name="對對糊").press("ArrowDown")
+    page.get_by_role("switch", name="計花么九").or_(page.get_by_role("switch", name="計花幺九")).click()
+    written = '[off]\npatterns = ["mixed_terminals"]\n[fan]\nall_pungs = 2\n'
+    assert fingerprint(page) == from_toml(written).hash[:8]
+    page.get_by_role("button", name="價錢同份數").click()
+    part = page.get_by_label("自摸每家賠")
+    part.fill("1")
+    part.press("Enter")
+    assert fingerprint(page) == from_toml(written + "[pays]\nself_draw = 1\n").hash[:8]
+    part.fill("three")
+    part.press("Enter")
+    page.get_by_role("alert").wait_for()  # the page says why, and the old value is back
+    assert part.input_value() == "1"
+    page.get_by_role("button", name="自己寫價目").click()
+    fingerprint(page)  # what the server has accepted is what a refused change goes back to
+    page.get_by_role("switch", name="自摸另外定價").click()
+    page.get_by_role("alert").wait_for()  # the part has no effect beside a price of its own
+    part.fill("")
+    part.press("Enter")
+    fingerprint(page)
+    page.get_by_role("switch", name="自摸另外定價").click()
+    drawn = page.get_by_label("3 番自摸每家")
+    drawn.fill("5")
+    drawn.press("Enter")
+    assert fingerprint(page) == from_toml(written + '[prices]\n3 = [1, 5]\nthen = "full_spicy"\n').hash[:8]
+    assert kept(page, "rules")["tables"] == {"off": {"patterns": ["mixed_terminals"]}, "fan": {"all_pungs": 2}}
+    axe(page)

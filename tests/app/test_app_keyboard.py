@@ -305,7 +305,7 @@ def test_names_are_dragged_to_their_seats(visit: Visit) -> None:
 
 
 def test_a_sheet_that_is_asked_for_while_it_closes_is_there(visit: Visit) -> None:
-    """The button that opens it is pressed before the browser tells that it is closed, as quick fingers do."""
+    """The button that opens it is pressed before the browser reports that it is closed, as quick users do."""
     page = opened(visit)
     fine = page.get_by_role("button", name="罰款")
     sheet = page.get_by_role("dialog")

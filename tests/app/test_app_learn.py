@@ -55,7 +55,9 @@ def test_list_tells_what_the_rules_say(visit: Visit, size: str, lang: str, name:
     row(page, f"^{name} .* {worth} {fan}$").wait_for()
     assert "wan6 jat1 sik1" in row(page, f"^{name} ").inner_text()
     everything = row(page, ".*").count()
-    assert everything == len(ruleset("hk-standard").patterns) + 6  # and four lessons and two games
+    assert (
+        everything == len(ruleset("hk-standard").patterns) + 7
+    )  # and four lessons, two games and the first deal with a coach
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
     axe(page)
 

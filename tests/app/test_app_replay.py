@@ -73,7 +73,7 @@ def names(codes: Any, lang: str = "yue") -> list[str]:
 
 
 def as_seen_by(page: Page, who: str) -> None:
-    """Borrows somebody's eyes, through the menu where there is one."""
+    """Switches to the view of a player, through the menu if there is one."""
     menu = page.get_by_role("button", name="選單").or_(page.get_by_role("button", name="目錄"))
     if menu.count():
         menu.click()
@@ -193,7 +193,7 @@ def test_a_record_that_is_not_here_says_so(visit: Visit) -> None:
 
 
 def test_one_view_alone_is_shown_as_that_view(visit: Visit) -> None:
-    """A record of what one player saw: no other hand, no other eyes, no wall before the proof."""
+    """A record of one player's view: no other hand, no other view, no wall before the proof."""
     from sikwu.play.record import text_of
 
     lines = record_lines(RULES)
@@ -210,7 +210,7 @@ def test_one_view_alone_is_shown_as_that_view(visit: Visit) -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", NAME])
 def test_a_good_record_holds(visit: Visit, host: str) -> None:
-    """By the browser's own cryptography, and by ours where it keeps it back."""
+    """By the browser's own cryptography, and by ours if the browser does not offer it."""
     page = visit("/verify", host=host)
     assert page.evaluate("() => crypto.subtle === undefined") == (host == NAME)
     put(page, record_text(RULES, chain=True))

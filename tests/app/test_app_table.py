@@ -137,7 +137,7 @@ TAMPERED: dict[str, tuple[str, Callable[[dict[str, Any], Random], None]]] = {
 
 @pytest.mark.parametrize("name", ["hk-standard", "hk-taiwanese", "club16"])
 def test_walls_are_proved_alike(tmp_path: Path, name: str) -> None:
-    """Good and tampered records, by the browser's crypto and by our own hand."""
+    """Good and tampered records, by the browser's cryptography and by our own."""
     good = record_text(name)
     texts = [good, record_text(name, chain=True), good[: len(good) // 2], good.replace(',"back":"flower"', "", 1)]
     for number, (kind, change) in enumerate(TAMPERED.values()):

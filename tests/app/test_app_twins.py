@@ -112,7 +112,7 @@ def test_a_house_that_unfolds_too_far_is_not_understood() -> None:
 
 # --- the floors of the app
 
-FLOORS = ("texts", "server", "shell", "kernel", "tiles", "score", "house", "books", "table", "learn")
+FLOORS = ("texts", "server", "shell", "kernel", "tiles", "score", "house", "books", "terms", "table", "learn")
 BELOW = {
     "texts": {"texts"},
     "kernel": {"kernel", "texts", "server"},
@@ -122,7 +122,8 @@ BELOW = {
     "score": {"score", "tiles", "shell", "server", "texts"},
     "house": {"house", "score", "tiles", "shell", "server", "texts"},
     "books": {"books", "house", "score", "tiles", "shell", "server", "texts"},
-    "table": {"table", "score", "tiles", "shell", "server", "texts"},
+    "terms": {"terms", "shell", "server", "texts"},
+    "table": {"table", "terms", "score", "tiles", "shell", "server", "texts"},
     "learn": {"learn", "house", "score", "tiles", "shell", "server", "texts"},
 }
 IMPORT = re.compile(r"(?:from|import\()\s*['\"](\.[^'\"]+)['\"]")

@@ -263,10 +263,8 @@ def test_fan_below_the_minimum() -> None:
     new("club16").record(Result("discard", {"A": 3}, "B"), AT)  # with the dealer's own fan it is enough
 
 
-@pytest.mark.parametrize(
-    "players", [["A", "B", "C"], ["A", "B", "C", "C"], ["A", "B", "C", ""], ["A"] * 4, list("ABCDE")]
-)
-def test_four_players_with_names(players: list[str]) -> None:
+@pytest.mark.parametrize("players", [["A", "B"], ["A", "B", "C", "C"], ["A", "B", "C", ""], ["A"] * 4, list("ABCDEF")])
+def test_three_to_five_players_with_names(players: list[str]) -> None:
     with pytest.raises(BookError) as error:
         Book.new("x", players, sikwu.ruleset("hk-standard"))
     assert error.value.code == "book.players"

@@ -307,7 +307,7 @@ def test_the_edit_law_finds_a_history_that_is_not_recomputed(monkeypatch: pytest
     def planted(self: Book, kept: int, slots: list, edited: int | None = None) -> object:
         for number, step in enumerate(real(self, kept, slots, edited)):
             old = self.steps[kept + number] if kept + number < len(self.steps) else None
-            # Planted: only the edited entry is worked out; the states after it stay what they were.
+            # Planted: only the edited entry is computed again; the states after it do not change.
             yield step if number == 0 or old is None else step._replace(state=old.state)
 
     monkeypatch.setattr(Book, "_replayed", planted)

@@ -70,7 +70,7 @@ def test_looking_makes_nothing_and_changes_nothing(home: Path) -> None:
     place = str(home / "mistyped" / "books.db")
     for words in (*LOOKS, ("add", "B", "3"), ("undo",), ("close",), ("upgrade",)):
         assert "mistyped/books.db" in sikwu_book(home, *words, "--db", place, code=2)[1]
-    sikwu_book(home, "new", "x", "A", "B", "C", "--db", str(home / "bad.db"), code=2)
+    sikwu_book(home, "new", "x", "A", "B", "--db", str(home / "bad.db"), code=2)
     assert files(home) == {}
     own = str(home / "own.db")
     sikwu_book(home, "new", "Friday", "A", "B", "C", "D", "--db", own)

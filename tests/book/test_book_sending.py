@@ -201,7 +201,7 @@ def test_a_queued_hand_goes_onto_a_newer_head_if_its_number_is_free(store: Store
     store.append(third, Undo(3))
     store.append(second, SentEvent(Result("draw"), hand_no=1))  # taken in the book it had read, but free on the disk
     assert store.open("Friday").state.hands == 1
-    # Who names neither key nor hand must have seen the newest entry.
+    # A sender without a key or a hand number must have seen the newest entry.
     assert code(store.append, first, Result("draw")) == "book.conflict"
 
 
@@ -393,6 +393,8 @@ def test_every_event_has_its_word_on_the_disk() -> None:
         "open",
         "hand",
         "penalty",
+        "collect",
+        "event",
         "cut",
         "fine",
         "dice",
@@ -419,6 +421,8 @@ def test_every_event_has_its_word_on_the_disk() -> None:
         "edit": '{"type":"edit","target":2,"event":{"type":"hand","result":"draw"}}',
         "reverse": '{"type":"reverse","target":2}',
         "penalty": '{"type":"penalty","payer":"A","payees":["B"],"amount":"3"}',
+        "collect": '{"type":"collect","payee":"C","payers":["A","B"],"amount":"3"}',
+        "event": '{"type":"event","event":"horse","player":"A"}',
         "fine": '{"type":"fine","player":"A"}',
         "dice": '{"type":"dice","dice":[1,2,3]}',
         "kong": '{"type":"kong","player":"A"}',

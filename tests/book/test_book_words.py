@@ -12,10 +12,12 @@ import sikwu
 from sikwu.book.events import (
     Anything,
     Close,
+    Collect,
     Cut,
     Dice,
     Edit,
     Fine,
+    HandEvent,
     Kong,
     Open,
     Penalty,
@@ -26,10 +28,12 @@ from sikwu.book.events import (
     Reverse,
     Seats,
     Swap,
+    TableEvent,
     Undo,
 )
 from sikwu.book.words import event_words, liable_words, status_words, step_words
 from sikwu.money.payment import Payment, Reason
+from sikwu.rules.side_money import FLOWERS, KONGS
 from sikwu.texts import LANGUAGES, Fact, Message
 from sikwu.texts.languages.en.book import TABLE as BOOK
 from sikwu.texts.render import places
@@ -57,6 +61,26 @@ TOLD: tuple[tuple[Anything, str, str], ...] = (
     ),
     (Penalty("A", ("B", "C"), "5", "late"), "A 罰 $5 給B、C（late）", "A pays $5 to B, C (late)"),
     (Penalty("A", ("B",), "5"), "A 罰 $5 給B", "A pays $5 to B"),
+    (Collect("A", ("B", "C"), "5", "late"), "B、C每人付 $5 給A（late）", "B, C pay $5 each to A (late)"),
+    (TableEvent("kong_exposed", "A", 2, "B"), "A 明槓 ×2，B 打出", "A exposed kong ×2 from B"),
+    (TableEvent("horse"), "horse", "horse"),
+    (
+        Result("self_draw", {"B": 4}, events=(HandEvent("flower", "C", 3),)),
+        "B 4 番，自摸；C 花 ×3",
+        "B 4 fan self-drawn; C flower ×3",
+    ),
+    *(
+        (
+            Result("discard", {"B": 4}, "A", liable="C", liable_share=share),
+            f"B 4 番，A 出銃；C 包牌（{zh}）",
+            f"B 4 fan from A; C liable ({en})",
+        )
+        for share, zh, en in (
+            ("rest", "包三家", "pays for all"),
+            ("half", "包一半", "half"),
+            ("whole", "全包", "pays all"),
+        )
+    ),
     (Cut("A", "B"), "A 斬 B 的拉", "A cuts B's pull"),
     (Fine("A"), "A 罰子", "A fined"),
     (Dice((1, 1, 1)), "擲骰 1-1-1", "dice 1-1-1"),
@@ -94,7 +118,9 @@ def test_every_word_of_an_entry_is_said() -> None:
     idle = step_words(Dice((1, 2, 3)), True)
     behind = step_words(FULL, False, ("C",))
     said = codes((*(event_words(event) for event, _, _ in TOLD), liable, idle, behind))
-    assert said == {code for code in table("en") if code.startswith("entry.")}
+    events = {f"side.event.{event}" for event in (*KONGS, *FLOWERS)}
+    assert events <= set(table("en"))
+    assert said - events == {code for code in table("en") if code.startswith("entry.")}
     said = codes(tuple(status_words(status, 7) for status in ("in effect", "undone", "edited", "reversed")))
     assert said == {code for code in table("en") if code.startswith("status.")}
     assert liable_words([Payment("C", "A", 96, Reason("discard"))]) is None

@@ -168,7 +168,7 @@ def test_an_export_is_for_its_owner_alone(file: Path, tmp_path: Path) -> None:
 
 
 def test_what_another_holds_is_not_waited_for_twice(file: Path, told: list[Message]) -> None:
-    """A file of the older way of logging, held for good: who only reads gives up in the same time."""
+    """A file with an old-style journal, held for ever: a reader gives up after the same time."""
     raw = sqlite3.connect(file, isolation_level=None)
     raw.execute("PRAGMA journal_mode=DELETE")
     raw.execute("BEGIN EXCLUSIVE")

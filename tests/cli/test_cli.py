@@ -22,6 +22,7 @@ import sikwu.cli
 from commands import invoked
 from patience import PATIENCE
 from sikwu import ruleset
+from sikwu.cli.admin import admin_app
 from sikwu.cli.app import app, rules_app
 from sikwu.cli.app import named as alone
 from sikwu.cli.books import session, shorthand
@@ -195,7 +196,7 @@ def test_grammar_is_in_the_help() -> None:
         (["score", HAND, "-r", "hk-standrd"], "ruleset.unknown", "did you mean hk-standard?", "是否想說 hk-standard"),
         (["score", HAND, "-r", "none.toml"], "rules.no_file", "cannot be read", "讀不到"),
         (["score", HAND, "-o", "full_flush.fna=8"], "option.unknown", "did you mean full_flush.fan?", "是否想說"),
-        (["score", HAND, "-o", "full_flush.fan=99"], "option.value", "cannot be 99", "不可以是 99"),
+        (["score", HAND, "-o", "full_flush.fan=1001"], "option.value", "cannot be 1001", "不可以是 1001"),
         (["score", HAND, "-o", "hand.min_fan"], "option.text", "must have the form option=value", "要寫成 選項=值"),
         (["score", HAND, "-w", "haf_flush"], "name.not_found", "did you mean half_flush?", "是否想說 half_flush"),
         (["rules", "show", "大四元"], "name.not_found", "(big_four_winds)?", "大四喜（big_four_winds）"),
@@ -369,6 +370,7 @@ def test_sentences_stand_in_the_tables() -> None:
         "shared/flags.py",
         "shared/language.py",
         "table/commands.py",
+        "admin.py",
     }
     for path in sorted(home.rglob("*.py")):
         if path.relative_to(home).as_posix() in help_texts:
@@ -413,8 +415,8 @@ def test_a_command_that_is_made_alone_is_the_one_among_all() -> None:
     whole = list(made(get_command(app)))
     assert len(whole) > 40
     for words, says, takes in whole:
-        if words in (("rules",), ("book",), ("table",)):  # alone, a group has all that is in it
-            assert alone(app, words).registered_groups[0].typer_instance in (rules_app, book_app, table_app)
+        if words in (("rules",), ("book",), ("table",), ("admin",)):  # alone, a group has all that is in it
+            assert alone(app, words).registered_groups[0].typer_instance in (rules_app, book_app, table_app, admin_app)
             continue
         found = list(made(get_command(alone(app, [*words, "--help"]))))
         assert found[0] == (words, says, takes)

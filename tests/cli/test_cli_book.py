@@ -188,7 +188,7 @@ def test_what_cannot_be_is_one_clear_error(desk: Path) -> None:
         ("add", "--draw", "--hand-no", "2"): "Only 0 hands are recorded",
         ("add", "--draw", "--key", "k" * 65): "cannot be read",
         ("show", "--book", "Fridai"): 'did you mean "Friday"',
-        ("new", "x", "A", "B", "C"): "four players",
+        ("new", "x", "A", "B"): "four players",
         ("new", "x", "A", "B", "C", "D", "--rules", "nothing"): "no ruleset",
         ("new", "x", "A", "B", "C", "D", "--dealer", "E"): "no player",
         ("show", "--db", "/nowhere/at/all.db"): "no books at /nowhere/at/all.db",

@@ -32,6 +32,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("SIKWU_BOOKS", str(tmp_path / "books.db"))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "side.toml").write_text(SIDE_MONEY, "utf-8")
     return tmp_path
 
 
@@ -52,7 +53,21 @@ BEFORE: dict[str, list[str]] = {
     "cut": ["add 阿珍 1 --from 阿明"] * 3,
     "import": ["export friday.csv"],
 }
-RULES = {"cut": "hk-taiwanese", "fine": "club16"}
+# The rules of the book in which a command can be used, where hk-standard has nothing for it.
+RULES = {"cut": "hk-taiwanese", "fine": "club16", "event": "side.toml"}
+SIDE_MONEY = """\
+name = "明槓錢"
+ruleset = "hk-standard"
+
+[[payments]]
+id = "exposed_kong"
+zh = "明槓錢"
+en = "Exposed kong"
+on = "kong_exposed"
+from = "feeder"
+to = "maker"
+amount = 3
+"""
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
@@ -95,6 +110,8 @@ SHAPES: dict[str, tuple[str, Any]] = {
     "cut": ("cut A B", wire.WriteReportShape),
     "fine": ("fine A", wire.WriteReportShape),
     "penalty": ("penalty A 5 B", wire.WriteReportShape),
+    "collect": ("collect A 2", wire.WriteReportShape),
+    "event": ("event kong_exposed B --from A", wire.WriteReportShape),
     "swap": ("swap --leaves D --joins E", wire.WriteReportShape),
     "close": ("close", wire.WriteReportShape),
     "show": ("show --log", wire.BookPageShape),
@@ -112,8 +129,7 @@ ALSO = {"cut": "add B 1 --from A|add B 1 --from A", "redo": "undo", "import": "e
 def test_every_command_answers_in_json(command: str) -> None:
     if command == "play":
         pytest.skip("a session is for people")
-    rules = {"cut": "hk-taiwanese", "fine": "club16"}.get(command, "hk-standard")
-    run("new", "Friday", "A", "B", "C", "D", "-r", rules)
+    run("new", "Friday", "A", "B", "C", "D", "-r", RULES.get(command, "hk-standard"))
     run("add", "B", "5", "--from", "A")
     for line in ALSO.get(command, "").split("|"):
         if line:
@@ -245,5 +261,5 @@ def test_add_and_edit_take_the_same_flags() -> None:
     assert {each.name: each.annotation for each in edit if each.name != "entry"}.items() <= {
         each.name: each.annotation for each in add
     }.items()
-    assert [each.name for each in add[:16]] == list(HandFlags._fields)
+    assert [each.name for each in add[: len(HandFlags._fields)]] == list(HandFlags._fields)
     assert [each.name for each in add[-4:]] == list(AccessFlags._fields)

@@ -111,8 +111,8 @@ def test_no_money_says_why(lang: str, short: str, unknown: str) -> None:
 def test_a_discarder_on_whom_the_win_depends_is_asked_for() -> None:
     hand = "123m 456m 789p 234s 66s EE +E<? seat=S 12f streak=1"
     house = ["-r", "club16", "-o", "hand.min_fan=6"]
-    assert run("score", hand, *house).exit_code == 0  # too few whoever pays
-    # Where a paying dealer's fan counts under the minimum, it is a win from him and none from the others.
+    assert run("score", hand, *house).exit_code == 0  # too few for any payer
+    # If a paying dealer's fan counts towards the minimum, it is a win from the dealer and none from the others.
     depends = run("score", hand, *house, "-o", "hand.min_counts_payer=true", lang="en")
     assert depends.exit_code == 2
     assert "[feeder.missing]" in depends.stderr

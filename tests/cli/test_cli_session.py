@@ -153,7 +153,7 @@ def test_without_a_book_one_is_asked_for(tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "TERM": "xterm"}
     answers = [
         "Moon night",
-        "Ann Bob Cat",
+        "Ann Bob",
         "Ann, Bob, Cat, Dan",
         "nothing",
         "hk-standard",
@@ -166,7 +166,7 @@ def test_without_a_book_one_is_asked_for(tmp_path: Path) -> None:
     told, code = typed(answers, "book", columns=60, SIKWU_BOOKS="", **environment)
     assert code == 0, told
     assert widest(told.replace(str(tmp_path), "~")) <= 60
-    assert "four players" in " ".join(told.split())
+    assert "three, four or five players" in " ".join(told.split())
     assert "There is no stake x" in " ".join(told.split())
     assert "E round, Bob deals; hand 1" in told
     book = book_at(str(tmp_path / "data" / "sikwu" / "books.db"))

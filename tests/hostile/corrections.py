@@ -11,7 +11,7 @@ import sikwu
 from hostile.attack import Attack
 from sikwu.book import Book
 from sikwu.book import book as module
-from sikwu.book.door import MOST_REACH, REACH_OF_ONE
+from sikwu.book.admission import MOST_REACH, REACH_OF_ONE
 from sikwu.book.events import Anything, Edit, Redo, Result, SentEvent, Undo, chained
 from sikwu.book.exchange import from_jsonl
 from sikwu.book.problems import BookError

@@ -19,13 +19,18 @@ PAGE = 512
 """The size of an atomic write."""
 
 
-@cache
 def shim() -> str:
     """The compiled disk."""
+    return compiled("disk.c")
+
+
+@cache
+def compiled(name: str) -> str:
+    """A library of this folder that is loaded before all others."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     assert compiler is not None, "no C compiler"
-    out = Path(tempfile.mkdtemp(prefix="sikwu-disk-")) / "disk.so"
-    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", out, HERE / "disk.c"], check=True)
+    out = Path(tempfile.mkdtemp(prefix="sikwu-disk-")) / f"{name}.so"
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", out, HERE / name], check=True)
     return str(out)
 
 

@@ -107,7 +107,7 @@ def of_player(player: Any) -> Any:
 
 
 def of_question(question: Any) -> Any:
-    """Nothing of it can be read, so what the native players answer stands for it."""
+    """Its fields cannot be read, so the answers of the native players represent it."""
     choose = [lambda player=player: question.choose(player, 7, 1, 3) for player in HANDLES]
     return [each() for each in choose] if is_ready(choose[0]) else "not ready"
 
@@ -241,6 +241,7 @@ def some_plans(chance: Random, of: Things) -> Pair:
 def some_parameters(chance: Random, of: Things) -> Pair:
     """The numbers that a player decides by."""
     calls: dict[str, Makes] = {"__reduce__": nothing, "__getattribute__": lambda chance: ("numbers",)}
+    calls["finish"] = lambda chance: (np.array([[0, 0, 0, chance.randrange(3), 4, 6.0, 70.0]]),)
     return Pair(_kernel.Parameters(of.numbers), _kernel.Parameters(of.numbers), calls)
 
 
@@ -265,6 +266,7 @@ def a_deal(chance: Random, of: Things) -> Pair:
         "settle": lambda chance: (chance.choice((0, 8, 255)),),
     }
     calls["choose"] = lambda chance: (a_handle(chance), legal(chance)[0], 7, 1, 3)
+    calls["beside"] = lambda chance: (chance.choice((0, 1, 2147483647)),)
     return Pair(asked, twin, {**calls, "apply ": legal, " apply": legal})
 
 
@@ -274,13 +276,17 @@ def a_question(chance: Random, of: Things) -> Pair:
     deals = [_kernel.KernelDeal(of.rules, wall, 0, 1) for _ in range(2)]
     seat = next(seat for seat in range(4) if deals[0].asked >> seat & 1)
     asked, twin = (deal.native_question(seat) for deal in deals)
-    return Pair(asked, twin, {"choose": lambda chance: (a_handle(chance), chance.randrange(9), chance.randrange(9), 1)})
+    calls: dict[str, Makes] = {
+        "choose": lambda chance: (a_handle(chance), chance.randrange(9), chance.randrange(9), 1),
+        "think": lambda chance: (a_handle(chance),),
+    }
+    return Pair(asked, twin, calls)
 
 
 def some_deals(chance: Random, of: Things) -> Pair:
     n, seed = chance.choice((1, 3)), chance.randrange(9)
     players = (None, *(chance.choice((None, *HANDLES)) for _ in range(3)))
-    asked, twin = (_kernel.KernelVectorDeals(of.rules, n, seed, 0, players, False, 1) for _ in range(2))
+    asked, twin = (_kernel.KernelVectorDeals(of.rules, n, seed, 0, players, None, 1) for _ in range(2))
     pair = Pair(asked, twin, {})
 
     def arrays(chance: Random) -> Args:
@@ -384,15 +390,20 @@ def the_module(chance: Random, of: Things) -> Pair:
         *(of.rules, [a_handle(c), *HANDLES, HANDLES[0]], 2, c.sample(_kernel.COLUMNS, 3), None),
         *(np.array([0, 3], np.uint8), 3, 1, 0, threads(c)),
     )
+    calls["take_census"] = lambda c: (of.rules, tuple(a_handle(c) for _ in range(4)), c.randrange(2), c.randrange(9))
     calls["raw_view"] = calls["state_planes"] = lambda chance: (deal, chance.randrange(4))
     calls["view"] = lambda chance: (deal, chance.choice((None, *range(4))))
-    calls["observe_many"] = lambda chance: ([deal, deal], [0, chance.randrange(4)], False)
+    calls["observe_many"] = lambda chance: (
+        [deal, deal],
+        [0, chance.randrange(4)],
+        [None, chance.choice((None, a_handle(chance)))],
+    )
     calls["observe"] = lambda chance: (
-        *(deal, chance.randrange(4), chance.random() < 0.5, np.zeros(PLANES_SHAPE, np.uint8)),
+        *(deal, chance.randrange(4), chance.choice((None, a_handle(chance))), np.zeros(PLANES_SHAPE, np.uint8)),
         *(np.zeros(SCALARS_SHAPE, np.float32), np.zeros(MASK_SHAPE, np.int8)),
     )
     calls["KernelDeal"] = lambda c: (of.rules, c.choice(of.walls), c.randrange(4), 0, (255, 0, 3, 255))
-    calls["KernelVectorDeals"] = lambda c: (of.rules, 2, c.randrange(9), 0, (None, *HANDLES, None), False, threads(c))
+    calls["KernelVectorDeals"] = lambda c: (of.rules, 2, c.randrange(9), 0, (None, *HANDLES, None), None, threads(c))
     calls["TableRules"] = lambda chance: (_kernel.PlayNumbers(), of.program, of.pay)
     calls["PriceLine"] = lambda chance: (chance.randrange(3), [1, 2, 4], 1, chance.random() < 0.5)
     calls["Template"] = lambda chance: ([],)
@@ -593,7 +604,7 @@ def copied(chance: Random, pair: Pair, tally: Tally) -> None:
 def crowded(chance: Random, of: Things, tally: Tally) -> None:
     """One thread steps, another makes odd calls on the same deals: the steps equal those of a twin alone."""
     n, steps = 96, 6
-    shared, alone = (_kernel.KernelVectorDeals(of.rules, n, 3, 0, (None, None, None, None), False, 2) for _ in range(2))
+    shared, alone = (_kernel.KernelVectorDeals(of.rules, n, 3, 0, (None, None, None, None), None, 2) for _ in range(2))
     views = [
         (np.zeros((n, *MASK_SHAPE), np.int8), np.zeros(n, np.int8), np.zeros((n, 4), np.int32), np.zeros(n, np.uint8))
         for _ in range(2)

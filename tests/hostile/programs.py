@@ -76,7 +76,7 @@ def members(program: Program) -> dict[str, Any]:
         "cap",
         "unify",
     )
-    names += ("raise_from", "raise_to", "beside_raise", "raise_row", "names", "patterns")
+    names += ("raise_from", "raise_to", "beside_raise", "aside", "raise_row", "last", "names", "patterns")
     return {name: getattr(program, name) for name in names}
 
 

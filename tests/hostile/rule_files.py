@@ -13,10 +13,11 @@ from random import Random
 
 import sikwu
 from hostile.attack import Attack
+from own_tables import own_duties, own_fan, own_payments, own_pays
 from reference.samples import random_options
 from sikwu.rules import files
-from sikwu.rules.conditions import _WORDS
-from sikwu.rules.files import load, to_toml
+from sikwu.rules.conditions import WORDS
+from sikwu.rules.files import TABLES, load, to_toml
 from sikwu.rules.presets import DOCUMENTS
 from sikwu.texts import LANGUAGES, RulesError, SikwuError
 from sikwu.texts.tables import table
@@ -143,7 +144,7 @@ def condition(chance: Random) -> str:
     if chance.random() < 0.3:
         return text
     words = re.findall(r"\w+|[^\w\s]+|\s+", text)
-    others = (*_WORDS, *JOINTS)
+    others = (*WORDS, *JOINTS)
     if chance.random() < 0.3:
         return " ".join(chance.choices(others, k=chance.randrange(1, 12)))
     for _ in range(chance.choice((1, 1, 2, 4))):
@@ -151,15 +152,28 @@ def condition(chance: Random) -> str:
     return "".join(words)
 
 
-def house(chance: Random) -> str:
-    """A file that a house could write."""
+def house(chance: Random, tables: bool = True) -> str:
+    """A file that a house could write; with further tables, if wanted."""
     rules = sikwu.ruleset(chance.choice(sorted(DOCUMENTS)))
     text = ""
     while not text:
         with suppress(SikwuError):
-            text = to_toml(rules.with_options(random_options(chance, rules)))
-    if chance.random() < 0.3:
-        text += "\n[prices]\n" + "".join(f"{fan} = {8 * fan}\n" for fan in range(3, chance.randrange(5, 20)))
+            own = rules.with_options(random_options(chance, rules))
+            text = to_toml(own)
+    points = "score.gun" in own.settings
+    if points and chance.random() < 0.3:
+        rows = range(own.minimum, own.minimum + chance.randrange(2, 17))
+        text += "\n[prices]\n" + "".join(f"{fan} = {8 * fan + 1}\n" for fan in rows)
+    elif tables and points and chance.random() < 0.3:
+        text += "\n" + "\n".join(own_pays(chance, prices=False)) + "\n"
+    if tables and chance.random() < 0.3:
+        text += "\n" + "\n".join(own_fan(chance, own)) + "\n"
+    for _ in range(chance.choice((0, 0, 0, 1, 2)) if tables else 0):
+        text += f'\n[[needs]]\nwhen = {files._toml(chance.choice((CONDITIONS[1], condition(chance))))}\nzh = "不合"\n'
+    if tables and chance.random() < 0.3:
+        text += "\n" + "\n".join(own_duties(chance, own)) + "\n"
+    if tables and chance.random() < 0.3:
+        text += "\n" + "\n".join(own_payments(chance, own)) + "\n"
     for i in range(chance.choice((0, 1, 1, 2, 3))):
         text += f'\n[[patterns]]\nid = "own_{i}"\nzh = "自訂"\nen = "Own"\nwhen = {files._toml(condition(chance))}\n'
         text += f"each = {files._toml(chance.choice((*EACH, condition(chance))))}\n" if chance.random() < 0.4 else ""
@@ -178,14 +192,14 @@ def spoilt(chance: Random, text: str) -> bytes:
                 lines[i] = lines[i].split("=")[0] + "= " + chance.choice(NASTY)
                 text = "\n".join(lines)
             case 4:
-                text = text[:at] + chance.choice((*SIGNS, *_WORDS, "()", "999999999999")) + text[at:]
+                text = text[:at] + chance.choice((*SIGNS, *WORDS, "()", "999999999999")) + text[at:]
             case 5:
                 text = text[:at] + text[at + chance.randrange(1, 9) :]
             case 6:
                 lines.insert(chance.randrange(len(lines)), lines[i])
                 text = "\n".join(lines)
             case 7 | 8:
-                a, b = chance.choice(sorted(_WORDS)), chance.choice(sorted(_WORDS))
+                a, b = chance.choice(sorted(WORDS)), chance.choice(sorted(WORDS))
                 text = text.replace(a, b)
             case 9:
                 text = (
@@ -222,7 +236,7 @@ def same_again(rules: sikwu.Ruleset) -> None:
 
 def run(seed: int, size: int) -> str:
     """Loads damaged files."""
-    chance, codes, taken, longest = Random(seed), Counter[str](), 0, 0.0
+    chance, codes, taken, longest, met = Random(seed), Counter[str](), 0, 0.0, Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "house.toml"
         for _ in range(size):
@@ -234,6 +248,7 @@ def run(seed: int, size: int) -> str:
                 longest = max(longest, time.process_time() - began)
                 same_again(rules)
                 taken += 1
+                met.update(table.key for table in rules.tables)
             except RulesError as error:
                 longest = max(longest, time.process_time() - began)
                 told(error)
@@ -244,6 +259,7 @@ def run(seed: int, size: int) -> str:
                 raise AssertionError(f"{type(other).__name__} {other}: {written!r}") from other
     assert longest < LONGEST, f"one file took {longest:.1f} s"
     assert taken > size // 100, f"only {taken} of {size} files were still rules"
+    assert size < 300 or {table.key for table in TABLES} == set(met), f"only these tables were read: {met}"
     assert len(codes) > 15, f"only these mistakes were made: {codes}"
     return f"{size:,} files: {taken:,} rules, {len(codes)} kinds of error; the longest took {1000 * longest:.0f} ms"
 
@@ -252,7 +268,7 @@ def planted(seed: int) -> str:
     """A parser of conditions that looks words up unchecked must be noticed."""
 
     def unchecked(text: object) -> object:
-        return _WORDS[str(text)]
+        return WORDS[str(text)]
 
     return noticed(seed, unchecked, "conditions read unchecked")
 

@@ -88,7 +88,53 @@ def rules_file(chance: Random) -> str:
     text = f'ruleset = "{chance.choice(("hk-standard", "hk-taiwanese", "club16"))}"\n'
     for i in range(chance.choice((1, 1, 1, 2, 5, 60, 150))):
         text += f'[[patterns]]\nid = "own{i}"\nwhen = "{chance.choice(MAKERS)(chance)}"\nfan = 1\n'
-    return text
+    return text + chance.choice(TABLES)(chance)
+
+
+def fans(chance: Random) -> str:
+    """Prices of very many patterns, most of them unknown."""
+    many = chance.choice((10, 1_000, 20_000))
+    return "[fan]\n" + "".join(f"own{i} = {i % 1_200}\n" for i in range(many))
+
+
+def offs(chance: Random) -> str:
+    """Very many patterns that are not played."""
+    return f"[off]\npatterns = {[f'own{i}' for i in range(chance.choice((10, 20_000)))]}\n".replace("'", '"')
+
+
+def parts(chance: Random) -> str:
+    """Parts with long fractions."""
+    digits = "9" * chance.choice((3, 300, 5_000))
+    return f'[pays]\ndiscarder = "{digits}/{digits}"\nothers = "1/{digits}"\ndealer = {digits}\nrepeat_fan = {digits}\n'
+
+
+def needed(chance: Random) -> str:
+    """Many huge conditions on a win."""
+    each = (
+        f'[[needs]]\nwhen = "{chance.choice(MAKERS)(chance)}"\nzh = "不"\n' for _ in range(chance.choice((1, 5, 60)))
+    )
+    return "".join(each)
+
+
+def duties(chance: Random) -> str:
+    """Many liability rules, with long lists."""
+    names = [f"own{i}" for i in range(chance.choice((1, 2_000)))]
+    many = range(chance.choice((1, 31, 500)))
+    return "".join(
+        f'[[duties]]\nid = "duty{i}"\nneeds = 3\non = ["self_draw"]\ncounts = {names}\n'.replace("'", '"') for i in many
+    )
+
+
+def payments(chance: Random) -> str:
+    """Many side payments."""
+    many = range(chance.choice((1, 32, 5_000)))
+    return "".join(
+        f'[[payments]]\nid = "pay{i}"\non = "flower"\nfrom = "others"\nto = "maker"\namount = {i}\n' for i in many
+    )
+
+
+TABLES = (*[lambda _: ""] * 10, fans, offs, parts, needed, duties, payments)
+"""The tables of a rules file at their largest and beyond; most files have none of them."""
 
 
 class Counted(limits.Steps):

@@ -53,7 +53,9 @@ def program(**changed: Any) -> Program:
         "raise_from": 0,
         "raise_to": 0,
         "beside_raise": 0,
+        "aside": 0,
         "raise_row": -1,
+        "last": [],
         "names": ["one/plain"],
         "patterns": ["one"],
     }
@@ -61,7 +63,8 @@ def program(**changed: Any) -> Program:
 
 
 WRONG: list[dict[str, Any]] = [
-    *({"fact": {"op": n}} for n in (40, 255, 256, -1, 2**70)),
+    *({"fact": {"op": n}} for n in (46, 255, 256, -1, 2**70)),
+    *({"fact": {"op": 45, "tiles": one, "relation": other}} for one, other in ((0, 0), (1, 0), (0, 1))),
     *({"fact": {"table": n}} for n in (1, 65535, 65536, -1)),
     *({"fact": {"saturate": n}} for n in (2, 256, -1)),
     *({"fact": {"tiles": n}} for n in (1 << 34, -1, 1 << 64)),
@@ -80,7 +83,7 @@ WRONG: list[dict[str, Any]] = [
     *({"row": {"declared": n}} for n in (1, 256, -1)),
     *({"row": {name: n}} for name in ("absorbs", "absorbs_shared") for n in (2, 1 << 127, 1 << 128, -1)),
     *({"sets": n} for n in (0, 3, 6, 2**40)),
-    *({"shapes": n} for n in (128, -1)),
+    *({"shapes": n} for n in (256, -1)),
     *({"tables": tables} for tables in ([1], [], [1, 1 << 256], [1, -1])),
     *({"extra_rows": rows} for rows in ([1], [-2], [0] * 129, [2**20])),
     *({"cap": n} for n in (-1, 32768)),
@@ -88,8 +91,15 @@ WRONG: list[dict[str, Any]] = [
     *({"raise_row": n} for n in (1, -2)),
     {"raise_from": 1},
     {"beside_raise": 2},
+    *({"aside": n} for n in (2, 1 << 128, -1)),
     {"beside_raise": 1, "row": {"each": 3}},
     {"beside_raise": 1, "row": {"each": 6}, "fact": {"op": 36}},
+    *(
+        {"last": [row]}
+        for row in ((0, 0, 0, -1), (1, 0, 0, -1), (256, 0, 0, -1), (0, 2**20, 0, -1), (0, 0, -(2**20), -1))
+    ),
+    *({"row": {"mark": True}, "last": [(0, 0, 0, times)]} for times in (1, 2**20)),
+    {"row": {"mark": True}, "last": [(0, 0, 0, 0)], "fact": {"op": 36}},
     {"names": []},
     {"patterns": ["one", "two"]},
     {"patterns": ["long" * 51]},
@@ -152,19 +162,51 @@ def test_cut_short_is_no_program() -> None:
     for end in (*range(400), *range(400, len(data), 7)):
         with pytest.raises(ValueError, match="not a program"):
             Program.from_bytes(data[:end])
-    for other in (data + b"\0", b"another" + data, data.replace(b"program\n\x02", b"program\n\x03", 1)):
+    for other in (data + b"\0", b"another" + data, data.replace(b"program\n\x04", b"program\n\x05", 1)):
         with pytest.raises(ValueError, match="not a program"):
             Program.from_bytes(other)
 
 
 @pytest.mark.parametrize("name", ["hk-standard", "hk-taiwanese", "club16"])
-def test_the_first_form_is_still_read(name: str) -> None:
-    """It had no numbers for a dealer's repeats: they were one and two for each."""
+def test_older_forms_are_still_read(name: str) -> None:
+    """The first had no numbers for a dealer's repeats, the second no parts of a price and no rows aside, the third no rows that count last."""
     rules = ruleset(name)
     program, table = rules.lowered.program, rules.paying.table
-    assert Program.from_bytes(program.to_bytes().replace(b"program\n\x02", b"program\n\x01", 1)) == program
-    older = table.to_bytes().replace(b"paying\n\x02", b"paying\n\x01", 1)[:-8]
-    assert PayTable.from_bytes(older).to_bytes() == table.to_bytes()
+    assert not program.aside
+    third = _of_form(program.to_bytes(), 3)[:-LAST]
+    assert Program.from_bytes(third) == program
+    for form in (1, 2):
+        assert Program.from_bytes(_of_form(third, form)[:-ASIDE]) == program
+    assert PayTable.from_bytes(_of_form(table.to_bytes(), 3)).to_bytes() == table.to_bytes()
+    second = _in_quarters(_of_form(table.to_bytes(), 2)[:-PARTS], table)
+    assert PayTable.from_bytes(second).to_bytes() == table.to_bytes()
+    assert PayTable.from_bytes(_of_form(second, 1)[:-REPEATS]).to_bytes() == table.to_bytes()
+
+
+def _in_quarters(data: bytes, table: PayTable) -> bytes:
+    """The same bytes where a discarder who pays the whole price pays four quarters, as older forms had it."""
+    one, four = (number.to_bytes(4, "little") for number in (1, 4))
+    ways = [data[:at] + four + data[at + 4 :] for at in range(len(data) - 3) if data[at : at + 4] == one]
+    (only,) = [way for way in ways if _read(way) == table.to_bytes()]
+    return only
+
+
+def _read(data: bytes) -> bytes | None:
+    try:
+        return PayTable.from_bytes(data).to_bytes()
+    except ValueError:
+        return None
+
+
+LAST, ASIDE, PARTS, REPEATS = 4, 16, 13, 8
+"""The bytes that the fourth and the third form added to programs, and the third and the second to paying tables."""
+
+
+def _of_form(data: bytes, form: int) -> bytes:
+    """The same bytes under the number of another form."""
+    head = data.index(b"\n") + 1
+    assert data[head] != form
+    return data[:head] + bytes([form]) + data[head + 1 :]
 
 
 @pytest.mark.parametrize("name", ["hk-standard", "all-customs", "hk-taiwanese", "club16"])

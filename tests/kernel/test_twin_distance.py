@@ -62,7 +62,7 @@ def multisets(kinds: tuple[int, ...], n: int) -> Iterator[Counts]:
 
 def some_shapes(chance: Random) -> Shapes:
     """All shapes, or any of them."""
-    return ALL_SHAPES if chance.random() < 0.5 else Shapes(chance.randrange(64))
+    return ALL_SHAPES if chance.random() < 0.5 else Shapes(chance.randrange(64) | chance.choice((0, 128)))
 
 
 @pytest.mark.parametrize("among", KINDS_OF)
@@ -101,7 +101,7 @@ def test_the_same_draws_help(n: int) -> None:
 @pytest.mark.parametrize("shape", [s for s in Shapes if s is not Shapes.STANDARD])
 def test_each_special_shape_alone(shape: Shapes) -> None:
     chance = Random(f"alone {shape}")
-    whole = 14 if shape in Shapes.SEVEN_PAIRS | Shapes.THIRTEEN_ORPHANS else 17
+    whole = 14 if shape in Shapes.SEVEN_PAIRS | Shapes.DOUBLED_PAIRS | Shapes.THIRTEEN_ORPHANS else 17
     for i in range(many(60)):
         tiles: list[int] = []
         while len(tiles) < whole:  # many alike, and many of the kinds the shape wants

@@ -11,7 +11,7 @@ import sikwu
 from reference.agreement import disagreement
 from reference.judge import Judge, TooMany
 from reference.probes import random_ruleset
-from reference.samples import STYLES, many, random_options, random_win
+from reference.samples import STYLES, many, random_options, random_win, told_left
 from sikwu.rules.ruleset import Ruleset
 
 NAMES = sikwu.names()
@@ -58,6 +58,8 @@ def test_rulesets_made_up_by_chance(size: int, part: int) -> None:
     chance = Random(f"made up {size} {part}")
     for _ in range(many(10)):
         rules = random_ruleset(chance, size)
+        judge = Judge(rules)
         for _ in range(20):
             with suppress(TooMany):
-                compare(rules, chance, 1)
+                win = told_left(chance, random_win(chance, rules.document.sets))
+                assert disagreement(win, rules, judge) == ""

@@ -41,7 +41,7 @@ def kernel_plans(templates: tuple[HandTemplate, ...]) -> _kernel.Plans:
 
 
 def some_hand(chance: Random, size: int) -> bytes:
-    """Tiles by chance; half of the time of a suit and the honours, so that plans are near."""
+    """Random tiles; half of the time from one suit and the honours, so that plans are near."""
     pool = [kind for kind in range(KINDS) for _ in range(4)]
     if chance.random() < 0.5:
         pool = [kind for kind in pool if 9 <= kind < 18 or kind >= 27]

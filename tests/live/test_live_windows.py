@@ -189,7 +189,7 @@ def test_a_window_that_closes_early_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def asked_in_a_window(shell: Shell) -> tuple[int, AskNews]:
-    """On, to a window in which a person has a choice; everybody is silent from then on."""
+    """Plays to a window in which a person has a choice; from then on all persons are silent."""
     shell.run(awaits("window", asked=True))
     shell.silent = {0, 1, 2, 3}
     shell.posted = []
@@ -366,7 +366,7 @@ def test_time_that_runs_backwards_does_nothing() -> None:
 
 
 def test_a_clock_that_believes_every_jump_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The negative control: without the look at wake-ups everybody would be timed out."""
+    """The negative control: without the check of wake-ups every seat would time out."""
     from sikwu.live import clock
 
     monkeypatch.setattr(clock, "LATE", 10**9)
@@ -398,7 +398,7 @@ def test_a_bots_turn_is_played_at_its_pace_however_long_it_thinks(pace: str) -> 
 
 
 def thinking(shell: Shell, think: int | None) -> None:
-    """Its bots answer so late."""
+    """A table whose bots answer after this time."""
     simple = shell.simple_bot
 
     def bot(asked: AskBot) -> BotActs:

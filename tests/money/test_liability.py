@@ -65,7 +65,7 @@ def test_named_hands(text: str, why: str, seat: Wind) -> None:
         "中 (111s<S) (999s<N) (111m<S) (999m<W) +中 2f round=N",  # a dragon pair
         "9p (EEE<S) (WWW<N) (中中中<S) (SSS<W) +9p 2f round=N",  # a terminal pair
         "888m 9m (123m<N) (555m<S) (234m<N) +9m 2f round=N",  # nine tiles on the table
-        "456p 9s (中中中<S) (發發發<N) [白白白白] +9s 2f round=N",  # the third dragon is his own kong
+        "456p 9s (中中中<S) (發發發<N) [白白白白] +9s 2f round=N",  # the third dragon is a kong of the winner's own
         "白白白 456p 9s (中中中<S) (發發發<N) +9s 2f round=N",  # or never laid down
         "NNN 5p (SSS<W) (WWW<S) (EEE<S) +5p 2f round=N",
         "發 (2222p<S) [3333s] (5555m<N) (8888m<W) +發 2f round=N",  # not a fresh tile

@@ -147,7 +147,7 @@ def test_rows_with_any_bits_are_paid_or_refused() -> None:
 
 
 def test_the_law_finds_a_duty_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sikwu.rules.ruleset._MADE", _RulesetCache())  # no house that was worked out before
+    monkeypatch.setattr("sikwu.rules.ruleset._MADE", _RulesetCache())  # no rules from the cache
     monkeypatch.setattr("sikwu.rules.paying._charges", lambda charges, lowered: [])
     with pytest.raises(AssertionError):
         test_the_kernel_pays_what_settlement_pays()

@@ -29,6 +29,7 @@ from sikwu.money.settlement import (
     settle,
 )
 from sikwu.money.words import reason_text
+from sikwu.rules.files import from_toml
 from sikwu.rules.options import OneOf, Option, PatternIds, Whole
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
@@ -129,6 +130,9 @@ def test_reasons_of_the_kinds_of_payment() -> None:
     assert set(why(settle(FalseWin(S), club))) == {"false_win"}
 
 
+PARTS = '[pays]\ndiscarder = "2/3"\nothers = "1/6"\n'
+
+
 def test_every_sentence_is_said_with_all_its_facts() -> None:
     """Endings of every kind, in every language: no place stays empty, and no sentence is never said."""
     club, taiwanese = sikwu.ruleset("club16"), sikwu.ruleset("hk-taiwanese")
@@ -158,6 +162,19 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
         told("234567m 4555p 678s (234s<E) 1f +3p<W rob_kong seat=S", "hk-taiwanese"),
         told("234567m 4555p 678s (234s<E) 1f +3p<E seat=S", "hk-taiwanese"),
         told("12345678f flowers_win seat=S"),
+        *(
+            settle(SelfDraw(seat, 5, 1), from_toml(house))
+            for seat in (E, S)
+            for house in ("[pays]\nself_draw = 1\ndealer_fan = 1", "[prices]\n3 = [8, 5]\n[pays]\ndealer = 2")
+        ),
+        *(
+            settle(ClaimedWins(W, {S: 5}, robbed=robbed), from_toml(PARTS + option))
+            for robbed, option in ((False, ""), (True, '[options]\n"robbing_kong.as_self_draw" = false'))
+        ),
+        *(
+            settle(sikwu.score("456p 9s (中中中<S) (發發發<N) (白白白<W) +9s 2f", from_toml(house)))
+            for house in ("[pays]\nself_draw = 1", "[prices]\n3 = [8, 5]")
+        ),
         settle(sikwu.score("555s 5m (777p<E) (888p<W) (中中中<W) +5m<N seat=S", nine_tiles)),
     ]
     reasons = {transfer.reason for each in done for transfer in each.transfers}

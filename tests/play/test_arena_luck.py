@@ -1,4 +1,4 @@
-"""Seat walls and credit for luck: nobody's draws change with another's claims; luck has mean zero, and what is taken off changes no mean."""
+"""Seat walls and credit for luck: a seat's draws do not depend on other seats' claims; luck has mean zero, so subtracting it changes no mean."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULESETS = ("hk-standard", "hk-classic", "hk-common", "hk-taiwanese", "club16")
 
 
 class Slow(QuickPlayer):
-    """One that is asked in Python."""
+    """A player that is asked in Python."""
 
 
 def run(contest: Contest) -> Results:
@@ -127,7 +127,7 @@ def test_luck_has_mean_zero_between_equal_players(rules: str, seat_walls: bool) 
     assert luck.shape == (4000, 4 * len(LUCK_WAYS))
     assert far_from_zero(luck) < 4.5, rules
     assert (luck.std(0) > 0).all()
-    # The measure sees a bias of a tenth of a helpful tile a deal.
+    # The test detects a bias of a tenth of a helpful tile per deal.
     assert far_from_zero(luck[:, 2::3] + 0.1) > 4.5
 
 

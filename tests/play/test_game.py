@@ -41,7 +41,7 @@ SEATS = tuple(Wind)
 
 
 def seen(game: Game) -> tuple[object, ...]:
-    """Everything that a game tells."""
+    """Everything visible of a game."""
     return game.phase, game.questions(), game.match, tuple(map(game.view, (*SEATS, None)))
 
 
@@ -116,7 +116,7 @@ class Following:
         self.game, self.lines = step.game, list(step.lines)
 
     def take(self, step: GameStep) -> tuple[Line, ...]:
-        """Goes on; the new lines."""
+        """Continues; returns the new lines."""
         self.game = step.game
         self.lines += step.lines
         return step.lines

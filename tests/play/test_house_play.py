@@ -40,7 +40,7 @@ from sikwu.players import Sitting
 from sikwu.reading import readings as readings_of
 from sikwu.rules import language as words
 from sikwu.rules.files import from_toml, to_toml
-from sikwu.rules.pattern import Family, Pattern, PatternRow, Text
+from sikwu.rules.pattern import Pattern, PatternRow, Text
 from sikwu.rules.playable import MOST_INSTANCES, check_playable, most_instances
 from sikwu.rules.prices import read_prices
 from sikwu.rules.ruleset import Ruleset
@@ -103,10 +103,10 @@ def patterns_of(line: dict[str, Any]) -> dict[str, int]:
 
 
 def test_random_houses_are_played_and_hold_up() -> None:
-    """25 deals, or 500."""
-    chance, refused = Random("houses"), Counter[str]()
+    """25 deals, or 500; a few more until a pattern of a house has counted."""
+    chance, refused = Random("houses 2"), Counter[str]()
     deals = wins = own = 0
-    while deals < many(25):
+    while deals < many(25) or (not own and deals < 1000):
         rules = random_house(chance, refused)
         lines, ended = played(rules, chance, 5)
         deals += len(ended)
@@ -206,8 +206,8 @@ def refusal(rules: Ruleset) -> str:
 
 def test_what_no_file_can_tell_is_refused() -> None:
     standard = ruleset("hk-standard")
-    family = Pattern("f", rows=(PatternRow(words.ALWAYS, family=Family("free")),))
-    assert refusal(standard.with_pattern(family, 1)) == "play.house_rules pattern.not_toml"
+    marked = Pattern("f", rows=(PatternRow(words.ALWAYS, mark=True),))
+    assert refusal(standard.with_pattern(marked, 1)) == "play.house_rules pattern.not_toml"
     assert refusal(bare(13, [EIGHTS], {"eights": 1})) == "play.house_rules play.why.house_document"
     long = [(Pattern(f"p{number}", when=EIGHTS.rows[0].when, says=Text("字" * 9000, "w")), 1) for number in range(40)]
     assert refusal(standard.with_patterns(long)) == "play.house_rules rules.too_large"
@@ -218,6 +218,8 @@ def test_hands_without_a_price_are_refused() -> None:
     assert refusal(ruleset("hk-standard").with_prices(prices)) == "rules.no_price"
     good = ruleset("hk-standard").with_prices(prices).with_options({"hand.min_fan": 4})
     assert Match.new(good).rules is good
+    unfined = good.with_options({"false_win.penalty_fan": 3})  # false wins are not played
+    assert sum(play_many(1, "quick", unfined).changes[0]) == 0
     fined = good.with_options({"play.allow_false_wins": True, "false_win.penalty_fan": 3})
     assert refusal(fined) == "rules.no_price"
     with pytest.raises(RulesError) as caught:

@@ -136,7 +136,7 @@ def played(name: str, seed: int, **options: object) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_dealer_round_and_end(name: str) -> None:
-    """The place of the dealer, the streak and the wind of every deal, worked out again from the results alone."""
+    """The place of the dealer, the streak and the wind of every deal, computed again from the results alone."""
     lines = played(name, 4, **{"play.rounds": 2, "hand.min_fan": 0})
     on_draw = ruleset(name).settings["dealer.on_draw"]
     oya, honba, rounds = 0, 0, 0

@@ -27,7 +27,7 @@ LEVELS = ("steady", "careful")
 
 
 class Slow(QuickPlayer):
-    """One that is asked in Python."""
+    """A player that is asked in Python."""
 
 
 def run(contest: Contest) -> Results:

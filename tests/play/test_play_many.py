@@ -115,7 +115,7 @@ def test_a_dealer_beside_eight_flowers_is_settled_by_the_kernel_as_by_python() -
 def test_quick_is_its_slow_twin(name: str) -> None:
     """Every decision of four quick players, and what they would do in the decisions of players who like kongs and claims.
 
-    So are the players that matches ask, and those who choose by chance have the same chance.
+    The same holds for the players that matches ask; random players draw the same random numbers.
     """
     told: Counter[int] = Counter()
     for number in range(many(12)):
@@ -260,17 +260,19 @@ def test_a_handle_plays_as_its_name() -> None:
     for kind in KINDS:
         handle = native(kind, "hk-standard")
         parts = (handle.plans is not None, handle.parameters is not None, handle.network is not None)
-        assert (handle.kind, *parts) == (kind, kind in ("steady", "careful"), kind == "careful", False)
+        planned, weighed = kind not in ("random", "quick"), kind not in ("random", "quick", "steady")
+        assert (handle.kind, *parts) == (handle.kind, planned, weighed, False)
+        assert handle.kind == ("careful" if weighed else kind), "a style is careful with other numbers"
         assert same(play_many(50, handle, seed=3), play_many(50, kind, seed=3))
         mixed = play_many(50, (handle, "random", kind, native("quick")), seed=3)
         assert same(mixed, play_many(50, (kind, "random", kind, "quick"), seed=3))
-        again = NativePlayer(kind, handle.plans, handle.parameters)
+        again = NativePlayer(handle.kind, handle.plans, handle.parameters)
         for other in (pickle.loads(pickle.dumps(handle)), copy(handle), deepcopy(handle), again):
             assert other == handle
             assert hash(other) == hash(handle)
-            assert repr(other) == f"NativePlayer('{kind}')"
+            assert repr(other) == f"NativePlayer('{handle.kind}')"
     assert native("quick") != native("random")
-    assert len({native(kind, "hk-standard") for kind in KINDS * 2}) == len(KINDS) == 4
+    assert len({native(kind, "hk-standard") for kind in KINDS * 2}) == len(KINDS) == 7
     assert native("careful", "hk-standard") != native("careful", "hk-taiwanese")
     careful = native("careful", "hk-standard")
     for part, given in (("plans", careful.plans), ("parameters", careful.parameters), ("network", b"1")):

@@ -375,7 +375,7 @@ def test_rows_show_what_the_seats_that_are_asked_see() -> None:
             mask[:] = 0
             return super().choose_many(self.seen, self.mask)
 
-    looking = Looking()
+    looking, careful = Looking(), native("careful", ruleset("hk-taiwanese"))
     asked = SeatedPlayer(looking)
     tables = [
         SeatedGame(DealGame(Deal.start(wall, "hk-taiwanese")), [asked] * 4, 3, number)
@@ -389,7 +389,7 @@ def test_rows_show_what_the_seats_that_are_asked_see() -> None:
             deal = next(deal for deal, table in before if table is asking.table)
             planes, scalars = np.zeros(PLANES_SHAPE, np.uint8), np.zeros(SCALARS_SHAPE, np.float32)
             mask = np.zeros(MASK_SHAPE, np.int8)
-            observe(deal.kernel, int(question.seat), True, planes, scalars, mask)
+            observe(deal.kernel, int(question.seat), careful, planes, scalars, mask)
             assert (looking.seen["planes"][row] == planes).all()
             assert (looking.seen["scalars"][row] == scalars).all()
             assert looking.seen["raw"][row].tobytes() == raw_view(deal.kernel, int(question.seat))

@@ -86,7 +86,7 @@ def places(lines: list[dict[str, Any]]) -> list[tuple[str, dict[str, list[str]]]
 
 
 class Noted(NamedTuple):
-    """A deal that was played: its lines up to the result as they stand on the disk, and what everybody chose."""
+    """A played deal: its lines up to the result as on the disk, and every choice."""
 
     deal: Deal
     lines: list[dict[str, Any]]
@@ -107,7 +107,7 @@ def match_of(told: dict[str, Any], rules: Ruleset) -> Match:
 
 
 def played(path: Path) -> tuple[dict[str, Any], Noted]:
-    """What a file tells, and its deal played to the end."""
+    """The content of a file, and its deal played to the end."""
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     options = told.get("options", {})
     rules = ruleset(told["ruleset"]).with_options(options)

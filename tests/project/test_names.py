@@ -1,4 +1,4 @@
-"""One name, one thing: no type of the library is named like another one, and each is named by a noun."""
+"""One name, one thing: no type of the library, or of the app, is named like another one; types of the library are named by nouns."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import sikwu
 
 SOURCE = Path(sikwu.__file__).parent
 TESTS = Path(__file__).parents[1]
+APP = TESTS.parent / "app" / "src"
 IRREGULAR = {
     *("Been", "Begun", "Bought", "Broken", "Brought", "Came", "Chosen", "Cut", "Dealt", "Done", "Drawn", "Fed", "Felt"),
     *(
@@ -75,6 +78,19 @@ def doubled(paths: list[Path]) -> dict[str, list[str]]:
     return {name: sorted(found) for name, found in homes.items() if len(found) > 1}
 
 
+def app_types() -> dict[str, list[str]]:
+    """The classes of the app and the types that its modules export, by name: where each is declared."""
+    homes = defaultdict(list)
+    for path in sorted([*APP.rglob("*.ts"), *APP.rglob("*.svelte")]):
+        if ".gen." not in path.name:
+            source = path.read_text("utf-8")
+            for name in re.findall(
+                r"(?m)^\s*(?:export (?:abstract )?(?:interface|type|class)|class) (\w+)[ <]", source
+            ):
+                homes[name].append(path.relative_to(APP).as_posix())
+    return homes
+
+
 def is_participle(name: str) -> bool:
     """Whether a type is named by a participle: its last word decides, before the `Shape` of what is sent."""
     words = re.findall(r"[A-Z][a-z0-9]*", name.removesuffix("Shape"))
@@ -90,6 +106,26 @@ def modules() -> list[Path]:
 def test_no_type_is_named_like_another() -> None:
     assert SOURCE / "_kernel.pyi" in modules()
     assert doubled(modules()) == {}
+
+
+def test_no_type_of_the_app_is_named_like_another() -> None:
+    """A type that a module keeps to itself may be named like something elsewhere; exported types and classes may not."""
+    found = app_types()
+    assert len(found) > 200
+    assert {name: homes for name, homes in found.items() if len(homes) > 1} == {}
+
+
+def test_a_doubled_type_of_the_app_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one.ts").write_text(
+        "export type Row = number;\ninterface Own { a: 1 }\nexport { type Price } from './x.ts';\n"
+    )
+    (tmp_path / "two.svelte").write_text(
+        "<script>\n  export interface Row<T> { a: T }\n  interface Own { b: 1 }\n</script>\n"
+    )
+    (tmp_path / "three.ts").write_text("class Shelf { }\nexport type Price = 1;\n")
+    (tmp_path / "four.ts").write_text("export class Shelf extends Error { }\n")
+    monkeypatch.setattr("test_names.APP", tmp_path)
+    assert sorted(name for name, homes in app_types().items() if len(homes) > 1) == ["Row", "Shelf"]
 
 
 def test_helpers_of_tests_share_no_name() -> None:

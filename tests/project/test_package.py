@@ -14,8 +14,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 
+from patience import until
+from server_process import free_port
 from test_readme import LINES
 
 ROOT = Path(__file__).parent.parent.parent
@@ -99,11 +102,18 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def stranger(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the README tells a stranger to install."""
+    """An installation as the README describes it."""
     readme = (ROOT / "README.md").read_text("utf-8")
     assert '`pip install ".[book]"`' in readme
     (wheel,) = built.glob("*.whl")
     return made_once(tmp_path_factory, "stranger", partial(install, f"{wheel}[book]")) / PROGRAMS
+
+
+@pytest.fixture(scope="module")
+def served(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `pip install "sikwu[web]"` gives."""
+    (wheel,) = built.glob("*.whl")
+    return made_once(tmp_path_factory, "served", partial(install, f"{wheel}[web]")) / PROGRAMS
 
 
 def test_one_wheel_serves_every_python_from_3_11_on(built: Path) -> None:
@@ -130,6 +140,14 @@ def test_it_scores_without_a_compiler(installed: Path, tmp_path: Path) -> None:
     told = run(installed / "sikwu", "score", HAND, "--lang", "en", env=bare, cwd=tmp_path)
     assert told.returncode == 0, told.stderr
     assert "fan" in told.stdout
+
+
+def test_100_cases_of_the_corpus_agree_without_a_compiler(installed: Path, tmp_path: Path) -> None:
+    """The same test that `make wheels` runs on every system."""
+    bare = {"PATH": str(installed), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    told = run(installed / "python", ROOT / "tests" / "smoke_wheel.py", env=bare, cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert "100 cases" in told.stdout
 
 
 def test_books_without_their_extra_are_told_how_to_come_by_it(installed: Path, tmp_path: Path) -> None:
@@ -165,3 +183,37 @@ def test_the_wheel_brings_the_app(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"sikwu/app_dist/{name}" for name in ("index.html", "sw.js", "kernel.wasm", "rules.bin")} <= names
+
+
+def test_the_server_of_the_wheel_shows_the_app(served: Path, tmp_path: Path) -> None:
+    """From the installed package alone: its page, the files that the page names, and an answer."""
+    bare = {"PATH": str(served), "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    port = free_port()
+    process = subprocess.Popen(
+        [served / "sikwu", "serve", "--port", str(port)],
+        env=bare,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+
+        def answers() -> bool:
+            assert process.poll() is None
+            try:
+                return client.get("/api/v1/health").status_code == 200
+            except httpx.TransportError:
+                return False
+
+        try:
+            until(answers)
+            page = client.get("/").text
+            files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)
+            assert any(name.endswith(".js") for name in files), page[:500]
+            for name in (*files, "/kernel.wasm", "/rules.bin"):
+                assert client.get(name).status_code == 200, name
+            told = client.post("/api/v1/hand", json={"text": HAND, "rules": {"base": "hk-standard"}}).json()
+            assert told["state"] == "win", told
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)

@@ -13,7 +13,8 @@ import pytest
 from loaded import programs
 from patience import PATIENCE
 from sikwu import ruleset
-from sikwu.rules.presets import DOCUMENTS
+from sikwu.arena.rungs import measured
+from sikwu.rules.presets import DOCUMENTS, PRESETS
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
@@ -82,6 +83,23 @@ def test_counted_figures_of_the_readmes_are_true() -> None:
         assert int(claimed.replace(",", "")) == cases
         (told,) = re.findall(r"(\d+) (?:patterns has|個番種，每個)", page)
         assert int(told) == len(patterns)
+        (presets,) = re.findall(r"(\d+) (?:presets \(|套現成規矩)", page)
+        assert int(presets) == len(PRESETS)
+
+
+@pytest.mark.parametrize("page", [README, CHINESE], ids=["English", "Chinese"])
+def test_the_ladder_of_the_readmes_is_the_measured_one(page: str) -> None:
+    """The gains of careful over quick and over steady with their intervals, as `make ladder` has left them."""
+    (row,) = [line for line in page.splitlines() if "`make ladder`" in line]
+    found = re.findall(r"`(quick|steady)`\D+?([\d.]+)\D+?(?:99 %\D+?)?([\d.]+) (?:…|至) ([\d.]+)", row)
+    standard = ruleset("hk-standard").hash
+    wanted = [
+        (match["opponent"], *(f"{match[name]:.1f}" for name in ("points", "low", "high")))
+        for opponent in ("quick", "steady")
+        for match in measured()["matches"]
+        if (match["player"], match["opponent"], match["rules"]) == ("careful", opponent, standard)
+    ]
+    assert found == wanted
 
 
 def test_what_the_readmes_show_is_what_is_printed() -> None:

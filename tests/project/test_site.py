@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -101,9 +102,16 @@ def test_every_page_is_whole_and_readable(site: Path) -> None:
             assert cell["scope"] in ("row", "col"), name
 
 
-def test_no_script_and_nobody_is_asked(site: Path) -> None:
+def test_one_script_and_nobody_is_asked(site: Path) -> None:
+    """The search is a file of the site; the policy of every page allows nothing else."""
     for name, path, page in html(site):
-        assert {"script", "iframe", "object", "embed", "form", "base"}.isdisjoint(tag for tag, _ in page.found), name
+        (script,) = page.all("script")
+        assert (path.parent / script["src"]).resolve() == (site / "search.js").resolve(), name
+        (policy,) = [
+            each["content"] for each in page.all("meta") if each.get("http-equiv") == "Content-Security-Policy"
+        ]
+        assert "default-src 'none'; script-src 'self';" in policy, name
+        assert {"iframe", "object", "embed", "form", "base"}.isdisjoint(tag for tag, _ in page.found), name
         for tag, attrs in page.found:
             assert not any(each.startswith("on") for each in attrs), (name, tag)
             if tag in ("link", "use", "image"):
@@ -125,7 +133,7 @@ def test_every_link_leads_somewhere(site: Path) -> None:
         folder = str(path.parent)
         for attrs in (*page.all("a"), *page.all("link"), *page.all("use")):
             target, _, anchor = unquote(attrs["href"]).partition("#")
-            if "://" in target:
+            if "://" in target or target.endswith("try/index.html"):  # the playground: tests/app/test_app_playground.py
                 continue
             place = os.path.normpath(f"{folder}/{target}") if target else str(path)
             assert place in files, (name, attrs["href"])
@@ -138,8 +146,25 @@ def test_the_menu_has_every_section(site: Path) -> None:
     assert set(WRITTEN) <= set(entries)
 
 
+PLAYERS = {
+    "app",
+    "arena",
+    "books",
+    "hand",
+    "hosting",
+    "house",
+    "install",
+    "learn",
+    "money",
+    "play",
+    "privacy",
+    "tour",
+} | {f"tutorial-{name}" for name in ("score", "books", "house", "bot", "training")}
+"""Pages that a player reads, and those who run a server for players: all exist in Chinese."""
+
+
 def test_pages_that_people_wrote_in_both_languages_lead_to_each_other(site: Path) -> None:
-    assert {"tour", "hand", "money", "books", "house"} <= set(TRANSLATED) <= set(WRITTEN)
+    assert PLAYERS <= set(TRANSLATED) <= set(WRITTEN)
     for name in TRANSLATED:
         for here, there in ((f"{name}.html", f"zh/{name}.html"), (f"zh/{name}.html", f"../{name}.html")):
             (switch,) = [attrs for attrs in read(site / here).all("a") if attrs.get("class") == "lang"]
@@ -227,6 +252,23 @@ def test_words_are_not_of_machines(site: Path) -> None:
             assert not re.search(r"doc00\d", words), name
             shows_code = "errors" in name or "index" in name or name in {f"zh/{each}.html" for each in TRANSLATED}
             assert shows_code or "{" not in re.sub(r"\{\w+\}", "", words), name
+
+
+def test_everything_can_be_found(site: Path) -> None:
+    """Every page is in the index of its language, with its headings; a page without a Chinese form is in both."""
+    for lang in ("en", "zh"):
+        text = (site / f"search-{lang}.js").read_text("utf-8")
+        rows = json.loads(text.removeprefix("sikwuIndex(").removesuffix(");\n"))
+        assert len(text) < 1_500_000
+        paths = [row[1] for row in rows]
+        assert len(set(paths)) == len(paths)
+        for title, path, headings, _ in rows:
+            ids = {attrs["id"] for _, attrs in read(site / path).found if "id" in attrs}
+            assert title, path
+            assert all(anchor in ids for _, anchor in headings), path
+        known = {name for name, _, _ in html(site) if name.startswith("zh/") == (lang == "zh")}
+        assert known <= set(paths), lang
+    assert "http.html" in paths  # by a reader of Chinese too
 
 
 # --- colours

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import doctest
 import json
-import re
 import subprocess
 import sys
 import tomllib
@@ -88,7 +87,6 @@ def test_the_version_stands_in_one_place() -> None:
     assert "version" not in project
     assert "version" in project["dynamic"]
     assert "version" not in json.loads((root / "app" / "package.json").read_text("utf-8"))
-    assert not re.search(r"(?m)^version:", (root / "CITATION.cff").read_text("utf-8"))
     assert version("sikwu") == sikwu.__version__
 
 

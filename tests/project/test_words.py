@@ -19,6 +19,7 @@ ROOMS = {
     "bots": "bot",
     "client": "client",
     "env": "observation",
+    "fitting": "fit",
     "live": "live table",
     "money": "payment",
     "plans": "plan",

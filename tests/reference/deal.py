@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sikwu.hand import Hand, Meld, MeldKind
 from sikwu.reading import Shape, Shapes, is_complete, tiles_away
 from sikwu.rules.lowering import PAIRS_DIFFER
-from sikwu.rules.play import Declarations, EighthFlower, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
+from sikwu.rules.play import AfterClaim, Declarations, EighthFlower, FirstDraws, FlowersAtDeal, FlowerWins, PassedWins
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score, score
 from sikwu.texts import HandError
@@ -65,6 +65,10 @@ class Player:
     ready: Ready = Ready.NONE
     one_shot: bool = False
     barred: bool = False
+    passed: set[int] = field(default_factory=set)
+    """Kinds that passed wins have barred."""
+    unpunged: set[int] = field(default_factory=set)
+    thrown: set[int] = field(default_factory=set)
     dead: bool = False
     pending: bool = False
     seven_declined: bool = False
@@ -99,6 +103,8 @@ class Deal:
         self.touched = False
         """Whether a player has claimed, or completed a kong."""
         self.drawn: int | None = None
+        self.claimed = -1
+        """The tile claimed last."""
         self.came = Replacement.NONE
         self.chain: list[tuple[int, int | None, int]] = []
         """Kongs of this turn since its last flower: kind, feeder, the replacement tile."""
@@ -339,7 +345,9 @@ class Deal:
     def take(self, seat: int, came: Replacement) -> Law:
         """Draws a tile, and replaces it while it is a flower."""
         player = self.players[seat]
-        player.barred = False
+        if self.terms.claims.passed_wins is not PassedWins.SELF_DRAW_TOO:
+            player.barred = False
+        player.passed, player.unpunged = set(), set()
         if came is Replacement.NONE:
             tile = self.wall.pop(0)
             self.write("tsumo", seat, pai=tile)
@@ -383,7 +391,7 @@ class Deal:
         if wins and player.ready in (Ready.HEAVENLY, Ready.EARTHLY) and not terms.ready.may_pass:
             return [WIN, *([WIN_FLOWERS] if by_flowers else [])]
         frozen = player.ready is not Ready.NONE
-        kinds = [self.drawn] if frozen else sorted(set(player.hand))
+        kinds = [self.drawn] if frozen else self.discardable(player)
         legal = [WIN] * wins + [WIN_FLOWERS] * by_flowers + [DISCARD + kind for kind in kinds]
         if not player.dead:
             if self.may_declare(seat):
@@ -392,6 +400,19 @@ class Deal:
         if terms.claims.false_wins and drew and not wins:
             legal.append(FALSE_WIN)
         return legal
+
+    def discardable(self, player: Player) -> list[int]:
+        """The kinds that a player may discard: after a claim, in some houses, not the tile just claimed."""
+        held, how = sorted(set(player.hand)), self.terms.claims.after_claim
+        if self.drawn is not None or how is AfterClaim.ANY or not player.melds:
+            return held
+        meld, claimed = player.melds[-1], self.claimed
+        locked = {claimed}
+        if how is AfterClaim.NOT_EITHER_END and meld.kind is MeldKind.CHOW:
+            other = {meld.tile: meld.tile + 3, meld.tile + 2: meld.tile - 1}.get(claimed)
+            if other is not None and other >= 0 and other // 9 == meld.tile // 9:
+                locked.add(other)
+        return [kind for kind in held if kind not in locked] or held
 
     def flowers_in_turn(self, seat: int) -> bool:
         player = self.players[seat]
@@ -446,7 +467,8 @@ class Deal:
         player, hand = self.players[seat], list(self.players[seat].hand)
         if own:
             hand.remove(tile)
-        if player.dead or (player.barred and not own):
+        always = self.terms.claims.passed_wins is PassedWins.SELF_DRAW_TOO
+        if player.dead or (player.barred and (always or not own)) or (not own and tile in player.passed):
             return False
         return tile in kinds_completing(counted(hand), self.rules.lowered.shapes)
 
@@ -466,6 +488,9 @@ class Deal:
             self.write("reach", seat, kind=player.ready.text)
         self.write("dahai", seat, pai=tile, tsumogiri=tile == self.drawn)
         player.hand.remove(tile)
+        player.thrown.add(tile)
+        if self.terms.claims.passed_wins is PassedWins.SELF_DRAW_TOO:
+            player.barred = False
         player.discards += 1
         self.river.append(tile)
         return tile
@@ -518,11 +543,18 @@ class Deal:
         """After a discard: wins, then pung or kong, then chow, then the next draw. Returns who continues, and how."""
         others = self.after(seat)
         last = self.drawable == 0
-        wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in others if self.may_win(each, tile)}
+        free = [
+            each for each in others if not (self.terms.claims.own_discards_locked and tile in self.players[each].thrown)
+        ]
+        wins = {each: self.fed_win(each, tile, By.DISCARD, seat) for each in free if self.may_win(each, tile)}
         if last and not self.terms.claims.win_last_discard:
             wins = {}
         claims = {each: self.claims(each, tile, seat) for each in others}
         answers = yield from self.window_of_wins("discard", seat, wins, claims)
+        if self.terms.claims.passed_pungs:
+            for each in others:
+                if PUNG in claims[each] and answers[each] not in (PUNG, KONG):
+                    self.players[each].unpunged.add(tile)
         for each in others:
             if answers[each] in (PUNG, KONG):
                 return (yield from self.claim(each, answers[each], tile, seat))
@@ -536,12 +568,12 @@ class Deal:
         player, out = self.players[seat], list[int]()
         if player.dead or player.ready is not Ready.NONE or (self.drawable == 0 and not self.terms.claims.last_discard):
             return []
-        if seat == (discarder + 1) % 4 and tile < 27:
+        if seat == (discarder + 1) % 4 and tile < 27 and self.terms.claims.chows:
             for action, steps in CHOWS.items():
                 own = [tile + step for step in steps]
                 if all(each // 9 == tile // 9 and each >= 0 and each in player.hand for each in own):
                     out.append(action)
-        if player.hand.count(tile) >= 2:
+        if player.hand.count(tile) >= 2 and tile not in player.unpunged:
             out.append(PUNG)
         if player.hand.count(tile) == 3 and self.drawable >= 1:
             out.append(KONG)
@@ -566,18 +598,24 @@ class Deal:
         if calling:
             orphans = frozenset(w.seat for w in calling.values() if self.score(w).reading.shape is Shape.ORPHANS)
             seats = self.terms.claims.winners(Wind(actor), [w.seat for w in calling.values()], orphans)
+            if len(seats) == 3 and self.terms.claims.three_winners_void:
+                self.drawn_deal("three_winners")
             self.won([calling[seat] for seat in seats], target=actor)
         for seat, action in answers.items():
             if action == FALSE_WIN:
                 self.false_win(seat)
-        if self.terms.claims.passed_wins is PassedWins.SAME_GO_AROUND:
-            for seat in able:
+        for seat, win in able.items():
+            if self.terms.claims.passed_wins is PassedWins.SAME_TILE:
+                assert win.tile is not None
+                self.players[seat].passed.add(int(win.tile))
+            elif self.terms.claims.passed_wins is not PassedWins.OFF:
                 self.players[seat].barred = True
         return answers
 
     def claim(self, seat: int, action: int, tile: int, discarder: int) -> Law:
         player = self.players[seat]
         self.river.pop()
+        self.claimed = tile
         own = [tile + step for step in CHOWS[action]] if action in CHOWS else [tile] * (2 if action == PUNG else 3)
         for each in own:
             player.hand.remove(each)
@@ -588,6 +626,7 @@ class Deal:
             others = [each for each in self.after(seat) if each != discarder]
             yield from self.robbing(seat, tile, RobbedKong.EXPOSED, payer, others)
         player.barred = False
+        player.passed, player.unpunged = set(), set()
         if player.pending:
             player.pending, player.seven_declined = False, True
         kind = {PUNG: MeldKind.PUNG, KONG: MeldKind.KONG_EXPOSED}.get(action, MeldKind.CHOW)

@@ -86,6 +86,13 @@ def away_seven_pairs(counts: Counts) -> int:
     return sum(sorted(max(0, 2 - n) for n in counts)[:7])
 
 
+def away_doubled_pairs(counts: Counts) -> int:
+    """Seven pairs; a kind may give two of them."""
+    first = [max(0, 2 - n) for n in counts]
+    second = [max(0, 2 - max(0, n - 2)) for n in counts]  # never cheaper than the first pair of the same kind
+    return sum(sorted(first + second)[:7])
+
+
 def away_eight_pairs(counts: Counts) -> int:
     """A triplet and seven pairs of other kinds; a kind may give two pairs."""
     best = NEVER
@@ -131,6 +138,8 @@ def away_to(counts: Counts, n: int, shapes: Shapes) -> int:
     if n in (13, 14):
         if Shapes.SEVEN_PAIRS in shapes:
             found.append(away_seven_pairs(counts))
+        if Shapes.DOUBLED_PAIRS in shapes:
+            found.append(away_doubled_pairs(counts))
         if Shapes.THIRTEEN_ORPHANS in shapes:
             found.append(away_special(counts, Shapes.THIRTEEN_ORPHANS))
     if n in (16, 17):

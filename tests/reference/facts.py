@@ -9,7 +9,7 @@ from itertools import combinations, product
 from reference.readings import Tiles, all_placed, is_complete
 from sikwu.reading import Group, Kind, Place, Reading, Shape, Shapes
 from sikwu.rules.language import Fact, NumberVar, Op, Relation, Slot, SlotSpec, TileSet
-from sikwu.tiles import KINDS, Tile
+from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Replacement, Win
 
 UNKNOWN_DISCARDS = 255
@@ -42,6 +42,9 @@ GIVEN: dict[Op, Callable[[Win], int]] = {
     Op.WINNERS: lambda win: win.at.winners,
     Op.STREAK: lambda win: win.streak,
     Op.DISCARDS: lambda win: UNKNOWN_DISCARDS if win.at.discards is None else win.at.discards,
+    Op.LEFT: lambda win: UNKNOWN_DISCARDS if win.at.left is None else win.at.left,
+    Op.SEAT: lambda win: win.seat,
+    Op.ROUND: lambda win: win.round,
 }
 
 
@@ -62,7 +65,11 @@ class Facts:
     def of(self, fact: Fact, reading: Reading) -> int:
         """The value of a fact in a reading with the winning tile in one place."""
         key = (fact.key, -1 if fact.level == 0 else id(reading))
-        if key not in self._known:
+        if key not in self._known and fact.joined is not None:
+            one, other = (self.of(part, reading) for part in fact.joined)
+            # a difference may be below zero: the kernel's value of it is larger, and stays within a byte
+            self._known[key] = min(max(one + (-other if fact.kinds else other) + fact.shift, 0), 254)
+        elif key not in self._known:
             of_hand = fact.level == 0
             self._known[key] = int(self._of_hand(fact) if of_hand else self._of_reading(fact, reading))
         return self._known[key]
@@ -118,6 +125,11 @@ class Facts:
                 return sum(1 << place for place in {r.place for r in self.readings} - {Place.NONE})
             case Op.FLOWERS:
                 return len(win.hand.flowers)
+            case Op.FLOWERS_OF:
+                return sum(fact.tiles.mask >> f & 1 for f in win.hand.flowers)
+            case Op.DISCARDER:
+                after = 0 if win.feeder is None else (win.feeder - win.seat) % 4
+                return after + (4 if win.feeder is Wind.EAST else 0)
             case Op.OWN_FLOWERS:
                 return sum(f.number == win.seat + 1 for f in win.hand.flowers)
             case Op.FLOWER_SETS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from reference.facts import Facts, related
@@ -51,6 +51,8 @@ class Verdict:
     patterns: dict[str, int] = field(compare=False)
     """Everything that counted, with its fan; some count nothing."""
     marks: frozenset[str] = frozenset()
+    last: dict[str, int] = field(default_factory=dict, compare=False)
+    """What counts last, by the total."""
 
 
 class Judge:
@@ -64,6 +66,8 @@ class Judge:
             if any(row.pattern == pattern.id for row in self.rows.values()):
                 for shape in pattern.opens:
                     self.shapes |= OPENED[shape, self.sets]
+        if self.draft.pairs_doubled and Shapes.SEVEN_PAIRS in self.shapes:
+            self.shapes = (self.shapes | Shapes.DOUBLED_PAIRS) & ~Shapes.SEVEN_PAIRS
         order = ruleset.document.tie_order
         last = len(order)
         self.declared = sorted(
@@ -73,7 +77,7 @@ class Judge:
     def judge(self, win: Win) -> Verdict | None:
         """The best verdict over all legal readings, raised if it is small; None if it is not a win."""
         best = self.best(self.verdicts(win))
-        return None if best is None else self._raised(best)
+        return None if best is None else self._with_last(best, self._raised(best))
 
     def best(self, verdicts: list[Verdict]) -> Verdict | None:
         """The dearest of some verdicts; the first of equals."""
@@ -81,7 +85,14 @@ class Judge:
 
     def rank(self, v: Verdict) -> tuple[object, ...]:
         """The sort key: capped, raw, fewer instances, sets before other shapes, what counts in declared order."""
-        return v.capped, v.fan, -len(v.counted), v.reading.shape is Shape.STANDARD, self._order(v.counted)
+        return (
+            v.capped,
+            v.fan,
+            sum(v.last.values()),
+            -len(v.counted),
+            v.reading.shape is Shape.STANDARD,
+            self._order(v.counted),
+        )
 
     def verdicts(self, win: Win) -> list[Verdict]:
         """The worth of every legal reading, with the winning tile in every place."""
@@ -94,7 +105,7 @@ class Judge:
         """Whether a condition is true for a reading."""
         match condition:
             case Test(fact, op, values):
-                value, n = facts.of(fact, reading), values[0]
+                value, n = facts.of(fact, reading) - fact.zero, values[0]
                 return {
                     "==": value == n,
                     "!=": value != n,
@@ -116,8 +127,12 @@ class Judge:
     # --- one reading
 
     def _judged(self, facts: Facts, reading: Reading) -> Verdict:
-        held = [name for name, row in self.rows.items() if self.holds(row.when, facts, reading)]
-        marks = frozenset(name for name in held if self.rows[name].row.mark)
+        held = [
+            name
+            for name, row in self.rows.items()
+            if self.holds(self._without_total(name)[0] if name in self.late else row.when, facts, reading)
+        ]
+        marks = frozenset(name for name in held if self.rows[name].row.mark or name in self.late)
         instances = [i for name in held if name not in marks for i in self._instances(name, facts, reading)]
         choice = [i for i in instances if self._may_choose(i, instances)]
         fixed = [i for i in instances if i not in choice]
@@ -126,7 +141,54 @@ class Judge:
             (self._counted([*fixed, *some]) for some in self._tried(choice) if self._forced(some, choice)),
             key=lambda c: (sum(i.fan for i in c), -len(c), self._order(c), self._sets(c)),
         )
-        return self._verdict(reading, counted, marks)
+        verdict = self._verdict(reading, counted, marks)
+        return replace(verdict, last=self._last(verdict, facts))
+
+    # --- rows that count last
+
+    @cached_property
+    def late(self) -> list[str]:
+        """The rows that count after the others: first those that add fan, then those that take them away."""
+
+        def asks(condition: Condition) -> bool:
+            if isinstance(condition, Test):
+                return condition.fact.op is Op.TOTAL
+            return any(asks(p) for p in getattr(condition, "parts", ())) or (
+                isinstance(condition, Not) and asks(condition.part)
+            )
+
+        below = {name: self.draft.price(row.worth) < 0 for name, row in self.rows.items()}
+        late = [n for n, row in self.rows.items() if not row.row.mark and (below[n] or asks(row.when))]
+        return [n for n in late if not below[n]] + [n for n in late if below[n]]
+
+    def _without_total(self, name: str) -> tuple[Condition, list[Test]]:
+        """The condition of a row without its tests of the total, and those."""
+        when = self.rows[name].when
+        parts = when.parts if isinstance(when, And) else (when,)
+        tests = [p for p in parts if isinstance(p, Test) and p.fact.op is Op.TOTAL]
+        return And(tuple(p for p in parts if p not in tests)), tests
+
+    def _last(self, verdict: Verdict, facts: Facts) -> dict[str, int]:
+        """What counts last beside everything else, and its fan; never more is taken away than there is."""
+        left, found = verdict.fan, {}
+        for name in self.late:
+            if name not in verdict.marks or any(name in self.absorbed[i.row] for i in verdict.counted):
+                continue
+            if not all(test.holds(verdict.fan) for test in self._without_total(name)[1]):
+                continue
+            each = self.rows[name].row.each
+            times = facts.of(each, verdict.reading) if isinstance(each, Fact) else 1
+            fan = max(times * self.draft.price(self.rows[name].worth), -left)
+            left += fan
+            if fan:
+                found[name] = fan
+        return found
+
+    def _with_last(self, before: Verdict, raised: Verdict) -> Verdict:
+        if not before.last:
+            return raised
+        late = tuple(Instance(name, frozenset(), fan) for name, fan in before.last.items())
+        return self._verdict(raised.reading, (*raised.counted, *late), raised.marks)
 
     def _verdict(self, reading: Reading, counted: tuple[Instance, ...], marks: frozenset[str]) -> Verdict:
         fan = sum(i.fan for i in counted)
@@ -268,7 +330,9 @@ class Judge:
         cap = self.draft.cap
         if cap is None:
             return fan
-        limit = any({i.row, self.rows[i.row].pattern} & self.draft.limit_hands for i in counted)
+        own = self.draft.freely_priced  # a number of the house's own is not raised to the ceiling
+        hands = [{i.row, self.rows[i.row].pattern} for i in counted if self.rows[i.row].pattern not in own]
+        limit = any(hand & self.draft.limit_hands for hand in hands)
         return cap if limit and self.draft.unify else min(fan, cap)
 
     def _order(self, counted: tuple[Instance, ...]) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from sikwu.reading import Place, SetOrigin, Shape
@@ -52,6 +52,10 @@ class _Ceiling(RuleChange):
 
 # --- facts and conditions
 
+SAME_CHOWS = words.count(words.related(words.chow(words.A, words.x), words.chow(words.A, words.x)))
+MEASURED = [op for op in Op if op is not Op.TOTAL]
+"""Everything that the kernel measures."""
+
 
 def random_tiles(chance: Random) -> TileSet:
     """A set of tiles, sometimes with the winds of the hand."""
@@ -97,7 +101,7 @@ def random_relation(chance: Random, most: int = 4) -> Relation:
 
 def random_fact(chance: Random, op: Op | None = None) -> Fact:
     """Any fact of the language."""
-    op = chance.choice(list(Op)) if op is None else op
+    op = chance.choice(MEASURED) if op is None else op
     match op:
         case Op.TILES | Op.KINDS | Op.WIN_IN | Op.PAIR_IN | Op.GROUPS_WITHOUT:
             return Fact(op, random_tiles(chance))
@@ -106,6 +110,16 @@ def random_fact(chance: Random, op: Op | None = None) -> Fact:
             return sets.of(random_tiles(chance) if chance.random() < 0.5 else words.ALL).made(random_made(chance))
         case Op.RELATED:
             return Fact(op, relation=random_relation(chance))
+        case Op.FLOWERS_OF:
+            return words.flowers.of(TileSet(chance.randrange(1, 256) << 34, text="SOME"))
+        case Op.SUM:
+            added = [op for op in MEASURED if op not in words.NAMED and op not in (Op.PLACES, Op.SUM)]
+            ops = [chance.choice(added) for _ in range(chance.choice((2, 2, 3)))]
+            parts = [SAME_CHOWS if op is Op.RELATED else random_fact(chance, op) for op in ops]
+            found = parts[0]
+            for part in parts[1:]:
+                found = found + part if chance.random() < 0.5 else found - part
+            return found
         case _:
             return Fact(op)
 
@@ -168,6 +182,17 @@ def random_pattern(chance: Random, id: str, earlier: tuple[Pattern, ...], famili
     return Pattern(id, rows=tuple(row(name) for name in ("plain", "more")[: chance.choice((1, 1, 1, 2))]))
 
 
+def _last_pattern(chance: Random, id: str) -> Pattern:
+    """A pattern that counts last, by the total of the others."""
+    n = chance.randrange(0, 6)
+    when = chance.choice(
+        (words.total == n, words.total >= n, words.total <= n, (words.total >= 1) & (words.total <= n))
+    )
+    if chance.random() < 0.7:
+        when = when & random_condition(chance, 1)
+    return Pattern(id, when=when, each=chance.choice((None, None, words.flowers, words.tiles.of(words.DRAGONS))))
+
+
 def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
     """A ruleset of random patterns with two families, in which later patterns may drop earlier ones."""
     families = (Family("sets used once"), Family("choice", used_once=False))
@@ -182,4 +207,10 @@ def random_ruleset(chance: Random, size: int, patterns: int = 14) -> Ruleset:
         again = PatternRow(words.dealer & (words.streak >= 1), "again", words.streak, of_dealer=True)
         made.append(Pattern("seat", rows=(PatternRow(words.dealer, of_dealer=True), again)))
         prices["seat"] = 1
+    own = Random(f"last {prices}")
+    for i in range(own.choice((0, 0, 1, 3))):
+        made.append(_last_pattern(own, f"last{i}"))
+        prices[f"last{i}"] = own.choice((-3, -1, -1, 1, 2, 4))
+    if own.random() < 0.3 and "last0" in prices:
+        made[0] = replace(made[0], rows=(replace(made[0].rows[0], absorbs=("last0",)), *made[0].rows[1:]))
     return bare(size, made, prices, chance.choice((None, 4, 10)), legal, limit_hands, raised, chance.random() < 0.5)

@@ -74,6 +74,11 @@ def seven_pairs(tiles: Tiles) -> tuple[int, ...] | None:
     return kinds if len(kinds) == 7 and all(tiles.count(k) == 2 for k in kinds) else None
 
 
+def doubled_pairs(tiles: Tiles) -> tuple[int, ...] | None:
+    """The kinds of seven pairs, of which four identical tiles are two."""
+    return tiles[::2] if len(tiles) == 14 and all(tiles.count(k) in (2, 4) for k in tiles) else None
+
+
 def eight_pairs(tiles: Tiles, differ: bool = False) -> tuple[int, tuple[int, ...]] | None:
     """(kind of the triplet, kinds of the seven pairs); four identical tiles are two pairs, unless the pairs must
     differ.
@@ -120,6 +125,7 @@ def is_complete(tiles: Tiles, shapes: Shapes) -> bool:
         (Shapes.STANDARD in shapes and n % 3 == 2 and next(standard(tiles), None) is not None)
         or (Shapes.SEVEN_PAIRS in shapes and n == 14 and seven_pairs(tiles) is not None)
         or (Shapes.THIRTEEN_ORPHANS in shapes and n == 14 and is_orphans(tiles))
+        or (Shapes.DOUBLED_PAIRS in shapes and n == 14 and doubled_pairs(tiles) is not None)
         or (Shapes.EIGHT_PAIRS in shapes and n == 17 and eight_pairs(tiles, PAIRS_DIFFER in shapes) is not None)
         or (Shapes.ORPHANS_AND_SET in shapes and n == 17 and is_orphans_and_set(tiles))
         or (Shapes.SIXTEEN_UNRELATED in shapes and n == 17 and is_unrelated(tiles))
@@ -147,7 +153,9 @@ def read(win: Win, sets: int, shapes: Shapes) -> list[Reading]:
     if melds:
         return found  # special shapes have no melds
     if sets == 4:
-        if Shapes.SEVEN_PAIRS in shapes and (kinds := seven_pairs(tiles)) is not None:
+        if (Shapes.DOUBLED_PAIRS in shapes and (kinds := doubled_pairs(tiles)) is not None) or (
+            Shapes.SEVEN_PAIRS in shapes and (kinds := seven_pairs(tiles)) is not None
+        ):
             found.append(Reading(Shape.PAIRS, tuple(_drawn(Kind.PAIR, k) for k in kinds)))
         if Shapes.THIRTEEN_ORPHANS in shapes and is_orphans(tiles):
             found.append(Reading(Shape.ORPHANS, ()))

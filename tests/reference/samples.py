@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from reference.readings import ORPHANS, RUNS, TRIPLES, Tiles
@@ -149,6 +150,11 @@ def random_hand(chance: Random, sets: int = 4, style: str | None = None) -> tupl
 
 
 # --- circumstances
+
+
+def told_left(chance: Random, win: Win) -> Win:
+    """The same win, in half of the cases with the number of tiles left in the wall."""
+    return replace(win, at=replace(win.at, left=chance.randrange(0, 90))) if chance.random() < 0.5 else win
 
 
 def random_win(chance: Random, sets: int = 4, style: str | None = None) -> Win:

@@ -9,9 +9,9 @@ import pytest
 from sikwu import names, ruleset, score
 from sikwu.money.settlement import settle
 from sikwu.rules import NUM, WINDS, Pattern, pungs, tiles
-from sikwu.rules.conditions import _WORDS
+from sikwu.rules.conditions import WORDS
 from sikwu.rules.files import from_book, from_toml, load, parse_condition, to_toml
-from sikwu.rules.language import Condition, Fact
+from sikwu.rules.language import Condition, Fact, NamedValue, Op
 from sikwu.rules.presets import DOCUMENTS
 from sikwu.texts import RulesError
 
@@ -61,12 +61,12 @@ def test_a_file_is_loaded(tmp_path: object) -> None:
         ("ruleset = ", "rules.not_toml", "TOML"),
         ('ruleset = "hk-standart"', "ruleset.unknown", "hk-standard"),
         ('[options]\n"full_flush.fann" = 7', "option.unknown", "full_flush.fan"),
-        ('[options]\n"full_flush.fan" = 70', "option.value", "6…10"),
+        ('[options]\n"full_flush.fan" = 1001', "option.value", "6…10"),
         ('[[patterns]]\nid = "x"\nfan = 2', "pattern.missing", "when"),
         ('[[patterns]]\nid = "half_flush"\nwhen = "suits == 1"\nfan = 2', "pattern.exists", "half_flush"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == one"\nfan = 2', "condition.word", "one"),
         ('[[patterns]]\nid = "x"\nwhen = "__import__(\'os\')"\nfan = 2', "condition.word", "__import__"),
-        ('[[patterns]]\nid = "x"\nwhen = "suits"\nfan = 2', "condition.none", "suits == 1"),
+        ('[[patterns]]\nid = "x"\nwhen = "suits"\nfan = 2', "condition.only_number", "suits >= 1"),
         ('[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2.5', "pattern.fan", "2.5"),
         (
             '[[patterns]]\nid = "x"\nwhen = "suits == 1"\nfan = 2\nabsorbs = ["all_chow"]',
@@ -95,10 +95,14 @@ def test_what_cannot_be_is_told(text: str, code: str, named: str) -> None:
 
 
 def test_every_word_is_read_as_it_is_written() -> None:
-    for name, value in _WORDS.items():
+    for name, value in WORDS.items():
         if isinstance(value, Condition):
             assert parse_condition(repr(value)) == value, name
-        elif isinstance(value, Fact):
+        elif isinstance(value, NamedValue):
+            for op, _ in value.of:
+                if op is not Op.PLACES:
+                    assert parse_condition(repr(Fact(op) == value)) == (Fact(op) == value), name
+        elif isinstance(value, Fact) and value.op is not Op.DISCARDER:
             assert parse_condition(f"{value!r} >= 1") == (value >= 1), name
 
 
@@ -108,7 +112,19 @@ MISTAKES = {
     "(": "condition.syntax",
     "3": "condition.none",
     "suits == one": "condition.word",
-    "suits == 1 & dealer": "condition.operands",
+    "suits == 1 & dealer": "condition.brackets",
+    "suits & dealer": "condition.operands",
+    "suits = 1": "condition.sign",
+    "dealer && self_drawn": "condition.sign",
+    "concealed": "condition.write",
+    "shape == PUNG": "condition.name",
+    "suits == PAIRS": "condition.no_names",
+    "by + suits == 1": "condition.not_added",
+    "dealer and suits": "condition.only_number",
+    "discarder == 1": "condition.argument",
+    "tiles.of(T('1f')) == 1": "condition.argument",
+    "flowers.of(WINDS) == 1": "condition.argument",
+    "T('1m 1f') == 1": "condition.argument",
     "(suits == 1) & 3": "condition.joined",
     "dealer()": "condition.call",
     "dealer if dealer else dealer": "condition.part",
@@ -143,7 +159,13 @@ def test_every_mistake_in_a_condition_has_its_own_code(text: str) -> None:
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("fan = -5", "pattern.fan"),
+        ("fan = -1001", "pattern.fan"),
+        ('fan = -1\nabsorbs = ["half_flush"]', "pattern.last"),
+        ('fan = 1\nstack = "twice"', "pattern.stack"),
+        ('fan = 1\nstack = ["once"]', "pattern.stack"),
+        ('fan = 1\nstack = "once"', "pattern.relation"),
+        ('fan = 1\nfamily = "chows"', "pattern.relation"),
+        ("fan = 1\nalone = 1", "pattern.alone"),
         ("fan = 1001", "pattern.fan"),
         ("fan = true", "pattern.fan"),
         ('fan = 2\neach = "3"', "condition.not_counted"),
@@ -236,7 +258,7 @@ def test_a_circle_of_absorption_is_refused() -> None:
         ("  tiles.off(NUM(8)) >= 6", "tiles.off"),
         ("(suits == 1) &\n\n (foo == 2)", "foo"),
         ('tiles.of(T("發中")) >= bar', "bar"),
-        ("suits == 1 & honours", "1 & honours"),
+        ("suits == 1 & honours", "suits == 1 & honours"),
         ("suits == 1)", ")"),
     ],
 )

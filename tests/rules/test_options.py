@@ -17,7 +17,7 @@ from sikwu import SikwuError, Wind, names, ruleset, score
 from sikwu.book.ledger import Pair, Pull, offered
 from sikwu.money.settlement import ClaimedWins, DiceThrow, FalseWin, KongReplacement, Kongs, settle
 from sikwu.rules.groups import GROUPS
-from sikwu.rules.options import Option, Ratio, Whole, value_text
+from sikwu.rules.options import OneOf, Option, Ratio, Whole, value_text
 from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins
 from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.ruleset import Ruleset
@@ -245,7 +245,7 @@ def test_every_option_of_play_changes_the_terms(name: str) -> None:
     for option in rules.options:
         if option.touches != "play" or option.for_table_only or option.control not in ("switch", "select", "stepper"):
             continue
-        values = option.values.values  # type: ignore[union-attr]
+        values = option.values.values if isinstance(option.values, OneOf) else (0, 1)
         seen = {rules.with_options({option.id: value}).terms for value in values}
         assert len(seen) == len(values), option.id
 
@@ -287,7 +287,7 @@ def test_every_number_has_an_upper_end(name: str) -> None:
     for option in rules.options:
         if not isinstance(option.values, Whole | Ratio):
             continue
-        most = option.values.most
+        most = (option.house or option.values).most
         assert rules.with_options({option.id: most}).settings[option.id] == most
         for above in (most + 1, 30_000_000, 2 * 10**10, 10**400):
             with pytest.raises(RulesError) as caught:

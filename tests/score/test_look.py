@@ -49,7 +49,7 @@ def tried(hand: Hand, tile: Tile, rules: Ruleset, by: By, visible: tuple[tuple[T
 
 
 def completes(hand: Hand, tile: Tile, rules: Ruleset) -> bool:
-    """Whether it is a win, or would be one but for a clause of the rules."""
+    """Whether it is a win, or would be one without a clause of the rules."""
     try:
         score(tried(hand, tile, rules, By.SELF_DRAW, ()), rules)
     except SikwuError as error:

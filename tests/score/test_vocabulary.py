@@ -24,7 +24,7 @@ WORDS = """
 詐糊 w:false_win|詐胡 w:false_win|食詐糊 w:false_win|叫糊 w:ready|胡牌 w:winning|爆胡 w:ceiling|爆棚 w:ceiling|例牌 w:limit_hand|國士 thirteen_orphans|國士無雙 thirteen_orphans
 国士無双 thirteen_orphans|雞胡 chicken_hand|屁胡 chicken_hand|砍砍糊 four_concealed_pungs|包 w:liability|包牌 w:liability|包三家 w:liability|出銃 w:gun|全銃 w:full_gun|半銃 w:half_gun
 雙辣 w:spicy|三辣 w:spicy|滿糊 w:full_fan|滿貫 w:ceiling|二五雞 w:stake|五一 w:stake|一二蚊 w:stake|半辣上 w:progression|起糊 w:minimum|三番起糊 w:minimum
-封頂 w:ceiling|截糊 w:head_bump|炮炮響 w:all_winners|鋪鋪拉 w:pull|踢半 w:kick|清章 r:hk-standard|舊章 r:hk-classic|新章 r:hk-standard|台灣牌 r:hk-taiwanese|港式台灣 r:hk-taiwanese
+封頂 w:ceiling|截糊 w:head_bump|炮炮響 w:all_winners|鋪鋪拉 w:pull|踢半 w:kick|清章 r:hk-standard|舊章 r:hk-classic|新章 r:new-style|台灣牌 r:hk-taiwanese|港式台灣 r:hk-taiwanese
 十六張 r:hk-taiwanese|相公 w:dead_hand|大相公 w:dead_hand|小相公 w:dead_hand|生張 w:fresh|混龍 mixed_straight|單吊 w:wait|卡窿 w:wait|流局 w:draw|杠 kong_exposed
 暗杠 kong_concealed|抢杠 robbing_kong|杠上开花 win_on_kong|封頂番數 w:ceiling|包後不包先 o:liability.later_replaces_earlier|糊一不糊二 w:passed_win|deoi deoi wu all_pungs|zi mo self_draw|pao w:liability|toitoi all_pungs
 kokushi thirteen_orphans|self pick self_draw|mixed one suit half_flush|七對子 seven_pairs|湊一色 half_flush|冇花 no_flowers|包自摸 w:liability|十二章 o:liability.twelve_tiles|斬拉 w:cut|冧莊 w:dealer
@@ -196,7 +196,7 @@ def test_names_of_our_own_screens_are_names(arguments: tuple[str, ...], says: st
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("score", HAND + " +中", "-o", "full_flush.fan=20"), "6…10, because the documents say so"),
+        (("score", HAND + " +中", "-o", "full_flush.fan=1001"), "the documents say 6…10"),
         (("score", ""), "The hand is empty"),
     ],
 )

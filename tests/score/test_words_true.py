@@ -543,7 +543,7 @@ def test_a_pattern_of_no_price_says_so() -> None:
     ]
 
 
-# --- why it costs so much
+# --- how fan became money
 
 WORTH = [
     ("123678m 中中中 發發發 白 1f +白<W seat=E", "hk-standard", (), ["9 fan: a discard costs 96 (half-spicy table)."]),

@@ -318,7 +318,7 @@ def test_answers_that_nobody_has_taken_have_a_bound(live: Live) -> None:
 
 
 def test_how_many_of_an_address_wait() -> None:
-    """Further requests are told to come later, and leave room for others."""
+    """Further requests get an error that allows a retry later, and leave room for others."""
     from sikwu.server.http.refusals import Refusal
     from sikwu.server.http.workers import Workers
 
@@ -911,8 +911,8 @@ def test_paths_that_are_no_screens(tmp_path: Path) -> None:
 def test_the_screens_are_those_of_the_app() -> None:
     from sikwu.server.http.files import PLACES
 
-    routes = (ROOT / "app" / "src" / "routes.ts").read_text("utf-8")
-    assert tuple(re.findall(r"path: '([^']+)'", routes)) == PLACES
+    screens = (ROOT / "app" / "src" / "screens.ts").read_text("utf-8")
+    assert tuple(re.findall(r"path: '([^']+)'", screens)) == PLACES
 
 
 def test_health_on_a_full_disk(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ from sikwu.wire.asked import (
     ScoreRequest,
 )
 from sikwu.wire.pages import look_shape
-from sikwu.wire.scores import payments_shape, told_shape
+from sikwu.wire.scores import explained_shape, payments_shape
 from sikwu.wire.served import (
     FullHandShape,
     HandShape,
@@ -86,7 +86,7 @@ def test_the_hand_of_a_win_is_its_score() -> None:
         assert isinstance(shape, WinShape)
         assert (shape.fan, shape.capped, shape.valid) == (expected.fan, expected.capped, expected.valid), win.text
         paid = settle(expected) if expected.valid else None
-        whole = told_shape(expected, explain(expected), paid)
+        whole = explained_shape(expected, explain(expected), paid)
         for name in whole.__struct_fields__:
             assert getattr(shape, name) == getattr(whole, name), (win.text, name)
         assert shape.payments == (None if paid is None else payments_shape(paid.payments))
@@ -301,16 +301,16 @@ def test_references() -> None:
         (House(hash="0" * 16), "rules.unknown"),
         (House(hash=rules.hash, options={"limit.cap_fan": 9}), "rules.hash_alone"),
         (House(base="nope"), "ruleset.unknown"),
-        (House(patterns=[{"id": f"p{n}", "when": "suits == 1", "fan": 1} for n in range(33)]), "rules.too_large"),
-        (House(patterns=[{"id": "p", "when": "suits == 1" + " " * 2_000, "fan": 1}]), "rules.too_large"),
+        (House(patterns=[{"id": f"p{n}", "when": "suits == 1", "fan": 1} for n in range(129)]), "rules.too_large"),
+        (House(patterns=[{"id": "p", "when": "suits == 1" + " " * 4_000, "fan": 1}]), "rules.too_large"),
         (House(prices={"3": "x"}), "prices.price"),
         (House(name="x" * 41), "rules.name"),
     ):
         with pytest.raises(RulesError) as error:
             references.find(wrong)
         assert error.value.code == code
-    most = House(patterns=[{"id": f"p{n}", "when": "suits == 1", "fan": 1} for n in range(32)])
-    assert len(references.find(most).house) == 32
+    most = House(patterns=[{"id": f"p{n}", "when": "suits == 1", "fan": 1} for n in range(64)])
+    assert len(references.find(most).house) == 64
 
 
 def test_the_catalogue_is_whole() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import threading
 from pathlib import Path
 from typing import Any
@@ -11,39 +10,14 @@ from typing import Any
 import httpx
 import sqlalchemy as sa
 
-from asking import Asker, Table, key, won
+from asking import Table, key, won
 from patience import PATIENCE, until
-from server_process import free_port, started, wide_limits
+from server_process import Process, wide_limits
 from sikwu.book import Store
 from test_server_sockets import Watching, hung_up  # noqa: F401 - a fixture
 
 MANY = 100
 """The number of acknowledged entries after which a process is killed in the middle of writing."""
-
-
-class Process:
-    """A `sikwu serve` process."""
-
-    def __init__(self, where: str, limits: Path) -> None:
-        self.port = free_port()
-        words = ["serve", "--no-open", "--port", str(self.port), "--database", where, "--limits", str(limits)]
-        self.process = started(["-m", "sikwu", *words], self.port)
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
-
-    def __call__(self, method: str, path: str, **more: Any) -> httpx.Response:
-        return self.client.request(method, path, **more)
-
-    post, get, delete = Asker.post, Asker.get, Asker.delete
-
-    def kill(self) -> None:
-        """As a power switch would, for this process alone."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
-
-    def end(self) -> None:
-        """Whatever is left of it."""
-        self.kill()
-        self.client.close()
 
 
 def through(table: Table, other: Process) -> Table:

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -190,3 +190,37 @@ def test_tls_needs_both_of_its_files(tmp_path: Path) -> None:
     words = command("--tls-cert", str(tmp_path / "c.pem"), "--database", str(tmp_path / "b.db"), "--lang", "en")
     told = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert (told.returncode, "serve.tls" in told.stderr) == (2, True)
+
+
+# --- bots of the operator
+
+
+def test_a_class_of_the_operator_may_play(tmp_path: Path) -> None:
+    """Tables may seat it by its name; absent persons are still replaced by a level of ours that plays well."""
+    own = "tests.bad_bots:Good"
+    running = Started(tmp_path, "--bot", own)
+    try:
+        body = json.dumps({"rules": "hk-standard", "bots": [own, "quick", "careful", "random"], "start": True}).encode()
+        asked = Request(
+            f"http://127.0.0.1:{running.port}/api/v1/tables",
+            body,
+            {"content-type": "application/json", "idempotency-key": "k" * 20},
+        )
+        with urlopen(asked, timeout=PATIENCE) as answer:
+            state = json.loads(answer.read())["state"]
+        assert state["levels"] == ["steady", "careful", "quick", "random", own]
+        assert [seat["bot"] for seat in state["seats"]] == [own, "quick", "careful", "random"]
+    finally:
+        running.stop(signal.SIGTERM)
+        running.process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("quik", "module:Class"), ("tests.bad_bots:CannotStart", "no such weights")]
+)
+def test_a_class_that_cannot_play_is_told_at_the_start(tmp_path: Path, name: str, says: str) -> None:
+    words = command("--bot", name, "--database", str(tmp_path / "books.db"), "--lang", "en")
+    told = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+    assert told.returncode == 2
+    assert says in told.stderr
+    assert "Traceback" not in told.stderr

@@ -90,7 +90,7 @@ class Watching:
 
     def hello(self, table: Table, token: str, have: int = 0) -> None:
         ticket = table.ask.post(f"/books/{table.book}/tickets", {}, headers=bearer(token)).json()["ticket"]
-        self.send({"type": "hello", "ticket": ticket, "have": have, "build": "0.1.0"})
+        self.send({"type": "hello", "ticket": ticket, "have": have, "build": "0.2.0"})
 
     def send(self, told: Any) -> None:
         self.ws.send(json.dumps(told))

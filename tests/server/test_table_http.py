@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
-from asking import OPEN, ROOT, Asker, bearer, key, served
+from asking import OPEN, Asker, bearer, key, served
 from patience import until
 from sikwu.book import Store
 from sikwu.server.hands.shelf import Rulesets
 from sikwu.server.http.limits import Limits
 from table_phones import Host
+from table_roles import check_matrix, everybody, joins
 
 WIDE = msgspec.structs.replace(OPEN, tables_a_day=1_000_000, table_hurry=500)
 
@@ -48,11 +48,6 @@ def ended() -> Iterator[None]:
 @pytest.fixture
 def ask(file: str) -> Asker:
     return asker(file)
-
-
-def joins(ask: Any, **body: Any) -> httpx.Response:
-    answer: httpx.Response = ask.post("/tables/join", body, headers={"idempotency-key": key()})
-    return answer
 
 
 # --- opening and joining
@@ -164,6 +159,29 @@ def test_a_code_ends_with_the_start_and_a_new_invitation_ends_the_old(ask: Asker
     assert joins(ask, name="Ming", code=new["code"]).json()["code"] == "code.unknown"
 
 
+def test_a_code_of_a_table_is_not_one_of_a_book(ask: Asker) -> None:
+    host = Host(ask, me="Wing")
+    body = {"name": "Karen", "code": host.code, "kind": "keeper"}
+    answer = ask.post("/join", body, headers={"idempotency-key": key()})
+    assert (answer.status_code, answer.json()["code"]) == (404, "code.elsewhere")
+
+
+def test_bots_of_a_new_table_have_the_names_that_were_given(ask: Asker) -> None:
+    """A level that is not named is the server's first one."""
+    body = {"me": "Wing", "bots": ["", "quick", ""], "bot_names": ["Ming", "", "Jan", "Nobody"], "start": True}
+    told = ask.post("/tables", body, headers={"idempotency-key": key()}).json()["state"]
+    first = told["levels"][0]
+    assert [(seat["name"], seat["bot"]) for seat in told["seats"]] == [
+        ("Wing", ""),
+        ("Ming", first),
+        ("quick", "quick"),
+        ("Jan", first),
+    ]
+    twice = {"me": "Wing", "bots": ["quick"], "bot_names": ["Wing"]}
+    answer = ask.post("/tables", twice, headers={"idempotency-key": key()})
+    assert answer.json()["code"] == "table.name_taken"
+
+
 def test_links_and_codes_of_books_are_none_of_tables(ask: Asker) -> None:
     from asking import Table
 
@@ -201,62 +219,6 @@ def test_a_full_table_is_told_as_such_and_may_be_watched(ask: Asker) -> None:
 # --- who may what
 
 
-def _matrix() -> list[tuple[str, str, str, Any, frozenset[str]]]:
-    """Every operation of a table with the roles that may: host, seat, watch, asking, refused, stranger, nobody."""
-    host, seat, in_it = frozenset({"host"}), frozenset({"host", "seat"}), frozenset({"host", "seat", "watch"})
-    return [
-        ("view", "GET", "", None, in_it),
-        ("ticket", "POST", "tickets", None, in_it),
-        ("sit", "POST", "seats/3", {"name": ""}, in_it),
-        ("bot", "POST", "bots", {"place": 2, "level": "quick"}, host),
-        ("no bot", "DELETE", "bots/2", None, host),
-        ("start", "POST", "start", None, host),
-        ("pace", "POST", "host", {"type": "pace", "pace": "fast"}, host),
-        ("watching", "POST", "host", {"type": "watching", "on": True}, host),
-        ("time", "POST", "host", {"type": "time", "place": 0}, host),
-        ("hand over", "POST", "host", {"type": "hand_over", "place": 0}, host),
-        ("end", "POST", "host", {"type": "end"}, host),
-        ("pause", "POST", "host", {"type": "pause"}, host),
-        ("resume", "POST", "host", {"type": "resume"}, host),
-        ("answer", "POST", "asks/0123456789ab", {"allow": True}, host),
-        ("rematch", "POST", "rematch", None, seat),
-        ("invite", "POST", "invite", None, host),
-        ("tokens", "GET", "tokens", None, host),
-        ("take back", "DELETE", "tokens/0123456789ab", None, host),
-        ("book", "POST", "book", {}, host),
-        ("leave", "DELETE", "seats/1", None, seat),
-        ("erase", "DELETE", "", {"title": "wrong"}, host),
-    ]
-
-
-ROLES = ("host", "seat", "watch", "asking", "refused", "stranger", "other host", "nobody")
-
-
-def everybody(ask: Any, host: Host, seat: str) -> dict[str, str]:
-    """A token for every role at an open table."""
-    tokens = {"host": host.token, "seat": seat, "watch": host.join("Onlooker", kind="watch")}
-    tokens["asking"] = joins(ask, name="Ming", code=host.code).json()["token"]
-    tokens["refused"] = joins(ask, name="Fong", code=host.code).json()["token"]
-    (fong,) = [each["id"] for each in host.get().json()["asking"] if each["name"] == "Fong"]
-    assert host.post(f"asks/{fong}", {"allow": False}).status_code == 200
-    return tokens | {"stranger": "0" * 32, "other host": Host(ask, me="Wing").token, "nobody": ""}
-
-
-CODES = ("token.missing", "token.unknown", "token.forbidden", "table.unknown", "table.not_host", "table.not_seated")
-
-
-def check_matrix(host: Host, tokens: dict[str, str], phase: str) -> None:
-    """Who may not is refused for that reason; who may is never refused for who he is."""
-    for what, method, path, body, may in _matrix():
-        for role in ROLES:
-            if role in may and what in ("start", "leave", "erase", "end", "hand over", "sit", "pause", "watching"):
-                continue  # what these do is for other tests: here the table stays as it is
-            answer = _asked(host, method, path, body, tokens[role])
-            told = answer.json() if answer.status_code >= 400 else {}
-            forbidden = answer.status_code in (401, 403, 404) and told["code"] in CODES
-            assert forbidden == (role not in may), (phase, what, role, answer.status_code, told.get("code"))
-
-
 @pytest.mark.parametrize("phase", ["open", "playing"])
 def test_who_may_what(ask: Asker, phase: str) -> None:
     host = Host(ask, me="Wing", title="Friday")
@@ -266,14 +228,6 @@ def test_who_may_what(ask: Asker, phase: str) -> None:
             assert host.post("bots", {"place": place, "level": "quick"}).status_code == 200
         assert host.post("start").json()["status"] == "playing"
     check_matrix(host, tokens, phase)
-
-
-def _asked(host: Host, method: str, path: str, body: Any, token: str) -> httpx.Response:
-    headers = {"idempotency-key": key()} | (bearer(token) if token else {})
-    more: dict[str, Any] = {} if body is None else {"json": body}
-    address = f"{ROOT}/tables/{host.table}/{path}".rstrip("/")
-    answer: httpx.Response = host.ask(method, address, headers=headers, **more)
-    return answer
 
 
 @pytest.mark.parametrize("path", ["/records/{}", "/records/{}/proof"])
@@ -352,7 +306,7 @@ def test_idle_tables_make_room_and_wake_again(file: str) -> None:
 
 
 def test_lines_of_a_table(file: str) -> None:
-    """A table that has written so many lines ends after its deal."""
+    """A table that reaches its limit of lines ends after its deal."""
     ask = asker(file, msgspec.structs.replace(WIDE, table_lines=30))
     host = Host(ask, bots=["quick"] * 4, start=True)
     until(lambda: host.get().json()["status"] == "over")

@@ -13,33 +13,11 @@ import sqlalchemy as sa
 
 from asking import OPEN, Asker, bearer, key, served
 from patience import until
-from server_process import WIDE
+from server_process import Process, table_limits
 from sikwu.book import Store
-from sikwu.live.table import LiveTable
 from sikwu.server.hands.shelf import Rulesets
-from sikwu.server.tables import log
 from table_phones import Host, Phone, Seats, together
-from test_server_killed import Process
-from test_table_sockets import anything, checked
-
-ACTS = "SELECT client_id, reply FROM acts WHERE tbl = :id"
-TABLE = (
-    "handshake_rate",
-    "handshake_burst",
-    "connect_rate",
-    "connect_burst",
-    "tables_a_day",
-    "frames_second",
-    "frames_minute",
-)
-
-
-def limits(folder: Path, hurry: int = 500) -> Path:
-    """Limits that no test meets by accident, and tables in a hurry."""
-    path = folder / "table-limits.toml"
-    names = "".join(f"{name} = 1000000\n" for name in (*WIDE, *TABLE))
-    path.write_text(f"{names}table_hurry = {hurry}\nsilence = 1000\n")
-    return path
+from table_proofs import anything, checked, nothing_is_lost
 
 
 def url(process: Process) -> str:
@@ -47,33 +25,14 @@ def url(process: Process) -> str:
 
 
 async def until_acked(phones: list[Phone], more: int) -> None:
-    """Waits until so many more acts are acknowledged."""
+    """Waits until this many more acts are acknowledged."""
     start = sum(len(phone.acked) for phone in phones)
     while sum(len(phone.acked) for phone in phones) < start + more and phones[0].status != "over":
         await asyncio.sleep(0.01)
 
 
-def stored(where: str, table: str) -> tuple[dict[str, str], LiveTable]:
-    """Acts that are on the disk, and the table that its lines fold to."""
-    with Store(where) as store:
-        acts = {str(id): str(reply) for id, reply in store.rows(ACTS, id=table)}
-        _, lines, seeds = log.read(store, table)
-    return acts, LiveTable.folded(lines, seeds)
-
-
-def nothing_is_lost(where: str, seats: Seats) -> None:
-    """Every act that was acknowledged is stored, and everybody sees what the log tells."""
-    acts, table = stored(where, seats.host.table)
-    acked = [id for phone in seats.phones for id in phone.acked]
-    assert len(acked) > 50
-    assert [id for id in acked if acts.get(id) != ""] == []
-    for place, phone in enumerate(seats.phones):
-        assert phone.board is not None
-        assert phone.board.canonical == table.state.boards[place].canonical
-
-
 def killed_while_played(where: str, seats: Seats, turn: Callable[[], Process], kills: int) -> None:
-    """Plays two deals; between them and in their midst the process is killed, so many times."""
+    """Plays two deals; the process is killed this many times, during and between them."""
     for number, phone in enumerate(seats.phones):
         phone.choose = anything(number)
     chance = Random(3)
@@ -95,7 +54,7 @@ def killed_while_played(where: str, seats: Seats, turn: Callable[[], Process], k
 
 
 def test_kill_and_restart(on_disk: Path) -> None:
-    where, settings = str(on_disk / "books.db"), limits(on_disk)
+    where, settings = str(on_disk / "books.db"), table_limits(on_disk)
     running = [Process(where, settings)]
     bots = Host(running[0], "hk-standard", bots=["quick"] * 4, start=True)
     seats = Seats(running[0], "hk-standard", url=url(running[0]))
@@ -109,7 +68,7 @@ def test_kill_and_restart(on_disk: Path) -> None:
         killed_while_played(where, seats, turn, 4)
         seats.host.ask = bots.ask = running[0]
         assert checked(seats.host.record()).match.deals == 2
-        # Matches of bots alone go on too, though nobody looks at them.
+        # Matches of bots alone continue too, without any spectator.
         v = bots.get().json()["v"]
         until(lambda: bots.get().json()["v"] > v or bots.get().json()["status"] == "over")
         checked_as_far(bots.record())
@@ -124,7 +83,7 @@ def checked_as_far(text: str) -> None:
 
 
 def database_of(postgres: str, name: str) -> str:
-    """A database of its own on the server of the tests."""
+    """A separate database on the database server of the tests."""
     engine = sa.create_engine(postgres.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(sa.text(f"CREATE DATABASE {name}"))
@@ -137,7 +96,7 @@ def database_of(postgres: str, name: str) -> str:
 
 def test_the_owner_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
     """The other process takes the table when the lease is over; before that it says who has it."""
-    where, settings = database_of(postgres, "tables_killed"), limits(tmp_path)
+    where, settings = database_of(postgres, "tables_killed"), table_limits(tmp_path)
     first, second = processes = [Process(where, settings) for _ in range(2)]
     seats = Seats(first, "hk-standard", url=url(first))
     strayed = Phone(url(second), seats.host.table, seats.phones[0].token, "hk-standard")
@@ -165,7 +124,7 @@ def test_the_owner_of_two_is_killed(postgres: str, tmp_path: Path) -> None:
 
 
 def test_with_several_processes_the_address_names_the_table(where: str) -> None:
-    """Whoever joins by a link or a code is told the table first; the same key is good there."""
+    """A person who joins by a link or a code first learns the id of the table; the same key is valid there."""
     if "://" not in where:
         pytest.skip("a file has one process")
     stores = [Store(where) for _ in range(2)]
@@ -197,10 +156,10 @@ def bearer_of(seats: Seats) -> dict[str, Any]:
 
 
 def test_an_owner_that_slept_is_fenced_off(postgres: str, tmp_path: Path) -> None:
-    """A stopped process loses its table; when it goes on, it writes nothing more and says where to go."""
+    """A suspended process loses its table; when it continues, it writes nothing more and names the new owner."""
     import signal
 
-    where, settings = database_of(postgres, "tables_slept"), limits(tmp_path)
+    where, settings = database_of(postgres, "tables_slept"), table_limits(tmp_path)
     first, second = processes = [Process(where, settings) for _ in range(2)]
     seats = Seats(first, "hk-standard", url=url(first))
     closed: list[Any] = []

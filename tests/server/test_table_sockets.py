@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -20,19 +20,13 @@ from live_tables import RULESETS
 from patience import PATIENCE, until
 from sikwu.book import Store
 from sikwu.live.news import AckNews, AskNews, EventNews, SnapshotNews
-from sikwu.live.state import LiveState
 from sikwu.live.viewers import fresh_view
-from sikwu.play.lines import DecisionLine, HeaderLine, Line
-from sikwu.play.match import Match
 from sikwu.play.record import read_record
-from sikwu.play.replay import as_played, replay
-from sikwu.play.verify import verify
-from sikwu.play.view import seen_record
-from sikwu.play.wall import wall_of_proof
-from sikwu.players import Sitting, player
+from sikwu.play.replay import as_played
 from sikwu.players.simple import QuickPlayer
 from table_phones import Host, Phone, Seats, together
-from test_table_http import check_matrix, everybody
+from table_proofs import anything, checked, sat_down, state_of, told_what_it_may_know
+from table_roles import check_matrix, everybody
 
 WIDE = msgspec.structs.replace(
     OPEN,
@@ -58,28 +52,6 @@ def live(file: str) -> Iterator[Live]:
         server.stop()
 
 
-def state_of(live: Live, table: str) -> LiveState:
-    """The table as its server has it."""
-    state: LiveState = live.guard.server.tables.hall.owners[table].table.state
-    return state
-
-
-def checked(text: str) -> Any:
-    """A record that replays line by line and whose walls verify; how far it goes."""
-    lines, left_out = read_record(text)
-    assert not left_out
-    proved = list(verify(json.loads(row) for row in text.splitlines()))
-    assert proved
-    assert all(each.proven and not each.faults for each in proved)
-    return replay(lines)
-
-
-def anything(seed: int) -> Any:
-    """Whatever is legal, by chance."""
-    chance = Random(seed)
-    return lambda ask, phone: chance.choice(ask.legal)
-
-
 def test_a_match_of_one_person_and_three_bots(live: Live) -> None:
     host = Host(live, "hk-standard", me="Wing", bots=["quick", "quick", "random"], start=True)
     assert host.post("host", {"type": "end"}).status_code == 200
@@ -94,7 +66,7 @@ def test_a_match_of_one_person_and_three_bots(live: Live) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_four_phones_play_every_ruleset(live: Live, ruleset: str) -> None:
-    """Without a clock, so that no busy machine answers for anybody; a watcher sees what the public view has, and no more."""
+    """Without a clock, so that no default action is taken on a busy machine; a spectator gets the public view and no more."""
     seats = Seats(live, ruleset)
     for number, phone in enumerate(seats.phones):
         phone.choose = anything(number)
@@ -113,23 +85,6 @@ def test_four_phones_play_every_ruleset(live: Live, ruleset: str) -> None:
         told_what_it_may_know(phone, lines, name, state.rules.terms.kongs.hidden)
     with closing(sqlite3.connect(live.file)) as raw:
         assert raw.execute("SELECT count(*) FROM deal_secrets").fetchall() == [(0,)]
-
-
-def told_what_it_may_know(phone: Phone, lines: Sequence[Line], name: str | None, hidden: bool) -> None:
-    """Every line that reached a phone is, to the byte, the line that its viewer may see; questions reach their seat alone."""
-    seen = seen_record(lines, name, hidden)
-    may = [line.text for line in seen if not isinstance(line, (HeaderLine, DecisionLine))]
-    told = []
-    for frame in phone.frames:
-        found = json.loads(frame)
-        told += [found["line"]] if found["type"] == "event" else found.get("lines", [])
-    texts = [json.dumps(line) for line in told if line["type"] != "start_game"]
-    assert texts == [json.dumps(json.loads(text)) for text in may]
-    if name is None:
-        assert not any(isinstance(each, AskNews) for each in phone.seen)
-    decisions = {line.text.encode() for line in lines if isinstance(line, DecisionLine)}
-    everything = b"".join(phone.frames)
-    assert not any(text in everything for text in decisions)
 
 
 WORDS = (
@@ -276,19 +231,6 @@ def test_quick_players_over_sockets_write_the_lines_of_a_sitting(live: Live) -> 
     ]  # without the mark that the clock was off
 
 
-def sat_down(ruleset: str, lines: Sequence[Line], deals: int) -> list[str]:
-    """What four quick players write in a sitting with the walls of a record."""
-    head = lines[0]
-    assert isinstance(head, HeaderLine)
-    walls = iter([wall_of_proof(line.to_dict())[0] for line in lines if line.type == "proof"])
-    match = Match.new(ruleset, head.players, head.table)
-    sitting = Sitting(match, [player("quick")] * 4, walls=lambda _: next(walls))  # type: ignore[arg-type,return-value]
-    out: list[Line] = [match.start_line()]
-    for number in range(1, deals + 1):
-        out += sitting.deal(last=number == deals)
-    return [line.text for line in out]
-
-
 def test_an_act_sent_several_times_counts_once(live: Live) -> None:
     seats = Seats(live, "hk-standard")
     for number, phone in enumerate(seats.phones):
@@ -310,7 +252,7 @@ def test_an_act_sent_several_times_counts_once(live: Live) -> None:
 
 
 def test_phones_that_are_cut_come_back_to_the_same_view(live: Live) -> None:
-    """Each phone is cut at random points, with acts on the way: every hash it is told holds, and no act is done twice."""
+    """Each phone is cut off at random points, with acts on the way: every hash matches, and no act is done twice."""
     seats = Seats(live, "hk-taiwanese")
     chance = Random(7)
     cuts = [0]

@@ -17,8 +17,8 @@ import pytest
 
 import sikwu
 from loaded import program
+from sikwu.book.admission import MOST_AMOUNT, MOST_PARTS, MOST_PLAYERS, MOST_STREAK
 from sikwu.book.book import Book
-from sikwu.book.door import MOST_AMOUNT, MOST_PARTS, MOST_PLAYERS, MOST_STREAK
 from sikwu.book.events import Edit, Open, Penalty, Result, SentEvent, Swap, chained, decode, encode
 from sikwu.book.exchange import from_csv, plain_cell, read_book, to_csv, to_jsonl
 from sikwu.book.ledger import MOST_BITS
@@ -80,7 +80,7 @@ def test_hands_of_a_case_are_counted() -> None:
 
 
 def seconds_of_digits(hands: int) -> float:
-    """The yardstick: CPU time of one pull that grows by half in every hand, worked out and written down with nothing around it."""
+    """The yardstick: the CPU time for computing and writing one pull that grows by half in every hand, and nothing else."""
     began = time.process_time()
     amount, written = Fraction(0), []
     for _ in range(hands):

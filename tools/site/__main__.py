@@ -12,7 +12,7 @@ from sikwu import names
 from sikwu.draw.sprite import FILE
 from sikwu.texts import Text
 
-from . import api, duties, errors, options, patterns
+from . import api, duties, errors, ladder, options, patterns, search
 from .markdown import PAGES, converted
 from .shell import ICON, LANGS, TRANSLATED, Page, link
 
@@ -22,6 +22,7 @@ WRITTEN = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "security": ROOT / "SECURITY.md",
+    "code_of_conduct": ROOT / "CODE_OF_CONDUCT.md",
     "architecture": ROOT / "ARCHITECTURE.md",
     "corpus": ROOT / "corpus" / "README.md",
 }
@@ -44,7 +45,7 @@ def pages() -> Iterator[Page]:
             page = Page(name, name, lang)
             converted(path.read_text("utf-8"), page)
             yield page
-    for module in (patterns, options, duties, errors, api):
+    for module in (patterns, options, duties, ladder, errors, api):
         yield from module.pages()
 
 
@@ -77,6 +78,8 @@ def home(lang: str) -> Page:
         ("cases", Text("由其他程式用", "From any other program")),
     )
     links = "".join(f"<li>{link(page.href(name), words(lang))}</li>" for name, words in ways)
+    words = Text("即刻試：計番、規矩、學牌，不用安裝", "Try it: score, house rules, lessons, nothing to install")(lang)
+    page.add(f'<p><a class="try" href="{page.file("try/index.html")}">{safe(words)}</a></p>')
     page.heading("由這裏開始" if lang == "zh" else "Ways on", anchor="ways")
     page.add(f"<ul>{links}</ul>")
     return page
@@ -86,9 +89,12 @@ def build(out: Path) -> tuple[int, int]:
     """Writes all pages; returns their number and size."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    sizes = [page.write(out) for page in pages()]
+    every = list(pages())
+    sizes = [page.write(out) for page in every]
+    search.write(out, every)
     for name, data in (
         ("site.css", Path(__file__).with_name("site.css").read_bytes()),
+        ("search.js", Path(__file__).with_name("search.js").read_bytes()),
         ("icon.svg", ICON.encode()),
         ("licence-tiles.txt", FILE.with_name("LICENSE-tiles.txt").read_bytes()),
     ):

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_DOCUMENT = re.compile(r"<<'(\w+)'")
+"""A file that is typed in: its lines follow after `> `, up to its last word."""
 _ANY = "..."
 _CHANGING = (
     (re.compile(r"(#\d+ )\d\d:\d\d"), r"\1--:--"),
@@ -46,7 +48,11 @@ def _in_block(block: str) -> Iterator[Command]:
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         lines = part.splitlines()
         typed = [lines.pop(0)]
-        while lines and typed[-1].endswith("\\") and lines[0].startswith(">"):
+        document = _DOCUMENT.search(typed[0])
+        while lines and lines[0].startswith(">"):
+            goes_on = typed[-1].endswith("\\") or (document is not None and typed[-1] != document[1])
+            if not goes_on:
+                break
             typed.append(lines.pop(0)[1:].removeprefix(" "))
         yield Command("\n".join(typed), "".join(f"{line}\n" for line in lines))
 
@@ -118,7 +124,7 @@ def rewritten(page: str, place: str = "C.UTF-8") -> str:
                 ran, printed, _code = next(answers)
                 assert ran == command
                 keep = agree(command.prints, printed) and command.prints
-                typed = command.text.replace("\n", "\n> ")
+                typed = command.text.replace("\n", "\n> ").replace("> \n", ">\n")
                 lines = command.prints if keep else "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
                 out.append(f"$ {typed}\n{lines}")
             return "```console\n" + "".join(out) + "```"

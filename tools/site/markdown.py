@@ -38,7 +38,7 @@ def converted(text: str, page: Page) -> None:
             if child.type == "link_open":
                 child.attrSet("href", _way(str(child.attrGet("href")), page))
             if child.type == "image":
-                child.attrSet("src", page.file(str(child.attrGet("src"))))
+                child.attrSet("src", page.file(str(child.attrGet("src")).removeprefix("../")))
                 child.attrSet("loading", "lazy")
     out, start = [], 0
     for place, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""The frame of all pages: menu, headings with anchors, one sheet of tiles per page. No script, no external request."""
+"""The frame of all pages: menu, headings with anchors, one sheet of tiles per page. One script, the search; no external request."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from sikwu.texts import Text
 from .drawings import Faces
 
 LANGS = ("en", "zh")
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+"""What a page may load: files of the site, and no script but the search."""
 _JOINT, _BROKEN = re.compile(r"(?<=[a-z])([._])(?=[a-z])"), r"\1<wbr>"
 TITLE = Text("食糊 Sikwu", "Sikwu 食糊")
+MEASURED = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+"""Written by `make bench-peers`, on a machine that has the time for it."""
 # The menu: path and title. Handwritten pages in `docs/zh` exist in both languages.
 MENU = (
     (
@@ -28,12 +32,23 @@ MENU = (
         ),
     ),
     (
+        Text("教學", "Tutorials"),
+        (
+            ("tutorial-score", Text("計一副牌", "Score a hand")),
+            ("tutorial-books", Text("記一晚的數", "An evening's books")),
+            ("tutorial-house", Text("自己屋企的規矩", "Your house's rules")),
+            ("tutorial-bot", Text("第一個電腦牌手", "Your first bot")),
+            ("tutorial-training", Text("第一次訓練", "Your first training run")),
+        ),
+    ),
+    (
         Text("規則", "Rules"),
         (
             ("patterns/index", Text("番種", "Patterns")),
             ("options/index", Text("選項", "Options")),
             ("duties", Text("包牌", "Liability 包")),
             ("house", Text("自己屋企的規則", "House rules")),
+            ("ways", Text("點樣打先得", "How do I play …")),
             ("rules", Text("規則的語言", "Language of rules")),
         ),
     ),
@@ -46,6 +61,7 @@ MENU = (
             ("books", Text("數簿和拉踢斬", "Books and 拉踢斬")),
             ("play", Text("打牌", "Play")),
             ("arena", Text("擂台", "The arena")),
+            ("ladder", Text("牌手排位", "Players and their strength")),
         ),
     ),
     (
@@ -72,13 +88,16 @@ MENU = (
             ("architecture", Text("內裏", "Architecture")),
             ("contributing", Text("參與", "Contributing")),
             ("promises", Text("承諾", "Promises")),
+            ("hosting", Text("替會所開伺服器", "Running it for a club")),
+            *((("benchmarks", Text("量度", "Benchmarks")),) if MEASURED.is_file() else ()),
+            ("code_of_conduct", Text("行為守則", "Code of conduct")),
             ("security", Text("保安", "Security")),
             ("privacy", Text("私隱", "Privacy")),
             ("changelog", Text("改了甚麼", "Changes")),
         ),
     ),
 )
-GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "errors"})
+GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "errors", "ladder"})
 """Generated pages exist in both languages, as do all below `patterns` and `options`."""
 TRANSLATED = {path.stem: path for path in sorted((Path(__file__).parents[2] / "docs" / "zh").glob("*.md"))}
 """Handwritten pages that exist in Chinese too."""
@@ -145,20 +164,30 @@ class Page:
             if self.lang == "zh"
             else "Rules, tiles and sentences are written by Sikwu itself."
         )
+        labels = (
+            ("搜尋", "找不到。", "找到 0 頁") if self.lang == "zh" else ("Search", "Nothing found.", "0 pages found")
+        )
+        root = "../" * (len(self.path.parts) - 1)
+        search = (
+            f'<div class="search" role="search" data-index="{root}search-{self.lang}.js" data-root="{root}" '
+            f'data-label="{labels[0]}" data-none="{labels[1]}" data-found="{labels[2]}"></div>'
+        )
         about = f'<meta name="description" content="{safe(self.about)}">' if self.about else ""
         return f"""<!doctype html>
 <html lang="{html_lang(self.lang)}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{safe(self.title)} · {safe(TITLE(self.lang))}</title>
 {about}<link rel="stylesheet" href="{self.file("site.css")}">
 <link rel="icon" href="{self.file("icon.svg")}" type="image/svg+xml">
+<script defer src="{root}search.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">{skip}</a>
-<header class="top"><a class="mark" href="{home}">{_mark()}<span>Sikwu</span></a>{switch}</header>
+<header class="top"><a class="mark" href="{home}">{_mark()}<span>Sikwu</span></a>{search}{switch}</header>
 <div class="frame">
 {_menu(self)}
 <main id="content">

@@ -5,4 +5,4 @@ export const ACTS = ['draw', 'false', 'fine', 'swap', 'dice', 'score'] as const;
 export type Act = (typeof ACTS)[number];
 
 /** Questions about a hand besides its fan. */
-export type Asks = 'fed' | 'liable' | 'cuts' | 'kongs' | 'dead' | 'dice' | 'note';
+export type Asks = 'fed' | 'liable' | 'cuts' | 'kongs' | 'dead' | 'dice' | 'note' | 'event';

@@ -90,24 +90,38 @@ function played(table: Table, event: HandEvent, dealing: Dealing): Table | null 
   if (event.result === 'draw')
     return dealing.on_draw === 'pass'
       ? passed(table)
-      : { ...table, streak: table.streak + Number(dealing.on_draw === 'stay_and_count') };
-  if (event.result === 'false_win') return dealing.false_win_passes ? passed(table) : table;
+      : repeated(table, table.streak + Number(dealing.on_draw === 'stay_and_count'), dealing);
+  if (event.result === 'false_win')
+    return dealing.false_win_passes ? passed(table) : repeated(table, table.streak, dealing);
   const won = winners(table, event, dealing);
-  return (
-    won && (won.includes(table.seats[table.dealer] ?? '') ? { ...table, streak: table.streak + 1 } : passed(table))
-  );
+  if (!won) return null;
+  if (dealing.on_win !== 'pass' && won.includes(table.seats[table.dealer] ?? ''))
+    return repeated(table, table.streak + 1, dealing);
+  if (dealing.on_win !== 'winner') return passed(table);
+  const dealer = table.seats.indexOf(inTurn(table, event.from ?? null, won)[0] ?? null);
+  const round = table.round + Number((dealer - table.first + 4) % 4 < (table.dealer - table.first + 4) % 4);
+  return { ...table, dealer, streak: 0, round: round % 4 };
+}
+
+/** The table with the same dealer, unless the house lets no dealer repeat so often. */
+function repeated(table: Table, streak: number, dealing: Dealing): Table {
+  return dealing.most_repeats && streak > dealing.most_repeats ? passed(table) : { ...table, streak };
+}
+
+/** Players in turn after a seat. */
+function inTurn({ seats }: Table, from: string | null, players: readonly string[]): string[] {
+  const turn = [1, 2, 3, 4].map((n) => seats[(seats.indexOf(from) + n) % 4]);
+  return [...players].sort((a, b) => turn.indexOf(a) - turn.indexOf(b));
 }
 
 /** The claimants who win: all, or the nearest after the discarder; null if their tiles decide. */
-function winners({ seats }: Table, event: HandEvent, dealing: Dealing): readonly string[] | null {
+function winners(table: Table, event: HandEvent, dealing: Dealing): readonly string[] | null {
   const tiles = Object.keys(event.tiles ?? {});
   const claims = [...new Set([...Object.keys(event.wins ?? {}), ...tiles])];
   if (event.result === 'heavenly_and_flowers') return null;
   if (dealing.all_win || claims.length < 2) return claims;
   if (tiles.length) return null;
-  const from = seats.indexOf(event.from ?? null);
-  const turn = [1, 2, 3].map((n) => seats[(from + n) % 4]);
-  return claims.sort((a, b) => turn.indexOf(a) - turn.indexOf(b)).slice(0, 1);
+  return inTurn(table, event.from ?? null, claims).slice(0, 1);
 }
 
 function passed(table: Table): Table {

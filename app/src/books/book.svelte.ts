@@ -2,6 +2,7 @@
 import { ask, asked, Offline, Refused } from '../server/api.ts';
 import { net } from '../server/net.svelte.ts';
 import { Socket } from '../server/socket.svelte.ts';
+import type { DownFrame, UpFrame } from '../server/shapes.ts';
 import { all, put, remove } from '../server/store.ts';
 import type { BookEvent } from './events.ts';
 import { ahead } from './ahead.ts';
@@ -22,6 +23,7 @@ import {
   type Verdict,
   type Waiting,
 } from './outbox.ts';
+import { Versions } from './versions.ts';
 import type {
   Asking,
   BookPage,
@@ -57,7 +59,7 @@ export class OpenBook {
   settle = $state.raw<readonly Move[]>([]);
   /** The statistics are those of the current state, not a placeholder. */
   figured = $state(false);
-  readonly socket: Socket;
+  readonly socket: Socket<UpFrame, DownFrame>;
   state = $derived<BookState | null>(this.page?.state ?? null);
   /** The state with the table after the waiting entries; null if only the server can compute it. */
   ahead = $derived.by(() => (this.state ? ahead(this.state, this.queue) : null));
@@ -79,14 +81,19 @@ export class OpenBook {
     this.stats = own.stats ?? [];
     this.settle = own.settle ?? [];
     this.figured = own.settle !== undefined;
-    this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
+    const versions = new Versions({
       have: () => this.page?.state.seq ?? 0,
       snapshot: ({ view, entries }) => this.take({ state: view, entries }),
-      event: (frame) => this.hear(frame),
+      entry: (frame) => this.hear(frame),
+      ask: (frame) => void this.socket.send(frame),
       other: (frame) => {
         if (frame.type === 'presence') this.here = frame.here;
         if (frame.type === 'asks') this.asks = frame.asks;
       },
+    });
+    this.socket = new Socket(`/books/${own.id}`, own.host ?? own.token, {
+      have: () => this.page?.state.seq ?? 0,
+      hear: (frame) => versions.hear(frame),
       live: () => void this.pump(),
       refused: () => void this.read(),
     });

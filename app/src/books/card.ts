@@ -1,5 +1,5 @@
 /** The evening as a picture of 1080 × 1350: totals, their chart, who pays whom. Made on this phone. */
-import sprite from 'virtual:tiles';
+import { drawings } from '../server/files.ts';
 import { escape, HIGH, painted, symbols, WIDE } from '../score/card.ts';
 import { fingerprint, shortName } from '../server/names.ts';
 import { t } from '../texts/texts.svelte.ts';
@@ -16,8 +16,8 @@ export async function eveningCard(
   settle: readonly Move[],
   date: string,
 ): Promise<Blob> {
-  const drawings = await fetch(sprite).then((response) => response.text());
-  return painted(eveningSvg(state, stats, settle, date, symbols(drawings)));
+  const source = await drawings();
+  return painted(eveningSvg(state, stats, settle, date, symbols(source)));
 }
 
 /** The position of a line's label: moved down if it would touch the one above. */

@@ -1,7 +1,7 @@
 /** Checks the hash chain of the log: twin of `sikwu.book.events.chain_hash`. */
 import { sha256 } from '../server/sha256.ts';
 
-export interface Link {
+export interface ChainLink {
   readonly seq: number;
   readonly at: string;
   readonly hash: string;
@@ -12,7 +12,7 @@ export interface Link {
 const GENESIS = '0'.repeat(64);
 
 /** The hash that an entry must have after another; `text`: the text of its event. */
-export function hashOf(before: string, link: Link, text: string): string {
+export function hashOf(before: string, link: ChainLink, text: string): string {
   const { seq, at, author = '', key = '', hand_no = null } = link;
   const told = `${before}\n${seq}\n${at}\n${text}`;
   return sha256(
@@ -21,7 +21,7 @@ export function hashOf(before: string, link: Link, text: string): string {
 }
 
 /** The first of some consecutive entries that does not follow from the one before it; null: the chain is intact. */
-export function brokenAt(entries: readonly (Link & { readonly event: object })[]): number | null {
+export function brokenAt(entries: readonly (ChainLink & { readonly event: object })[]): number | null {
   return firstBad(entries.map((each) => ({ link: each, text: JSON.stringify(each.event) })));
 }
 
@@ -31,12 +31,12 @@ export function brokenAt(entries: readonly (Link & { readonly event: object })[]
  */
 export function fileBrokenAt(
   file: string,
-  entries: readonly (Link & { readonly event: object })[] = [],
+  entries: readonly (ChainLink & { readonly event: object })[] = [],
 ): number | null {
   const rows = file.split('\n').filter(Boolean);
   const first = JSON.parse(rows[0] ?? '{}') as { entries?: number; head?: string };
   const log = rows.slice(1).map((row) => ({
-    link: JSON.parse(row) as Link,
+    link: JSON.parse(row) as ChainLink,
     text: row.slice(row.indexOf('"event":') + 8, row.lastIndexOf(',"hash":"')),
   }));
   if (log.length !== first.entries || log.at(-1)?.link.hash !== first.head) return log.length + 1;
@@ -47,7 +47,7 @@ export function fileBrokenAt(
   return firstBad(log) ?? other?.seq ?? null;
 }
 
-function firstBad(log: readonly { readonly link: Link; readonly text: string }[]): number | null {
+function firstBad(log: readonly { readonly link: ChainLink; readonly text: string }[]): number | null {
   for (const [n, { link, text }] of log.entries()) {
     const before = link.seq === 1 ? GENESIS : log[n - 1]?.link.hash;
     if (before === undefined) continue; // the entry before it is not available

@@ -1,7 +1,7 @@
 /** The geometry of the running totals: lines, the scale beside them, labels that do not touch. */
 import type { Amount } from '../server/shapes.ts';
 
-export interface Line {
+export interface ChartLine {
   readonly player: string;
   /** The number of the hand of the first value. */
   readonly joined: number;
@@ -15,7 +15,7 @@ export interface Drawn {
   readonly points: readonly { readonly x: number; readonly y: number; readonly hand: number; readonly value: Amount }[];
   readonly end: { readonly x: number; readonly y: number; readonly label: number };
 }
-export interface Box {
+export interface ChartBox {
   readonly width: number;
   readonly height: number;
   readonly left: number;
@@ -43,9 +43,9 @@ export function ticks(low: number, high: number): number[] {
 }
 
 export function drawn(
-  lines: readonly Line[],
+  lines: readonly ChartLine[],
   hands: number,
-  box: Box,
+  box: ChartBox,
 ): { lines: Drawn[]; ticks: { y: number; value: number }[]; x: (hand: number) => number } {
   const values = [0, ...lines.flatMap((line) => line.running.map(size))];
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -80,7 +80,7 @@ export function numbers(hands: number): number[] {
 }
 
 /** Labels moved apart so that each can be read. */
-function apart(lines: Drawn[], box: Box): Drawn[] {
+function apart(lines: Drawn[], box: ChartBox): Drawn[] {
   const order = [...lines.keys()].sort((a, b) => lines[a]!.end.y - lines[b]!.end.y);
   const labels = lines.map((line) => line.end.y);
   let floor = box.top - LABEL;

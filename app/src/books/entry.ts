@@ -1,7 +1,7 @@
 /** The hand being entered: two taps on seats, the wheel, and details. Pure functions; the server decides what is valid. */
 import type { HandEvent } from './events.ts';
 
-export interface Draft {
+export interface EntryDraft {
   /** The winners, in the order tapped. */
   readonly winners: readonly string[];
   readonly from: string | null;
@@ -17,8 +17,11 @@ export interface Draft {
   readonly dice: readonly [number, number, number] | null;
   readonly tiles: Readonly<Record<string, string>>;
   readonly note: string;
+  /** What happened beside the hand that the house pays for. */
+  readonly events: readonly SideEvent[];
 }
-export const NOTHING: Draft = {
+export type SideEvent = NonNullable<HandEvent['events']>[number];
+export const NOTHING: EntryDraft = {
   winners: [],
   from: null,
   self: false,
@@ -32,13 +35,14 @@ export const NOTHING: Draft = {
   dice: null,
   tiles: {},
   note: '',
+  events: [],
 };
 
 /**
  * A tap on a seat: first the winner, then the discarder (the winner again: self-drawn), then further winners on the
  * same tile.
  */
-export function tap(draft: Draft, player: string, fan: number): Draft {
+export function tap(draft: EntryDraft, player: string, fan: number): EntryDraft {
   const { winners, from, self } = draft;
   const first = winners[0];
   if (first === undefined)
@@ -56,8 +60,8 @@ export function tap(draft: Draft, player: string, fan: number): Draft {
 }
 
 /** The role that a seat shows while a hand is entered. */
-export type Part = 'winner' | 'winner-again' | 'self' | 'from' | 'also' | 'free' | 'source';
-export function part(draft: Draft, player: string): Part {
+export type SeatRole = 'winner' | 'winner-again' | 'self' | 'from' | 'also' | 'free' | 'source';
+export function part(draft: EntryDraft, player: string): SeatRole {
   if (!draft.winners.length) return 'free';
   if (draft.winners.includes(player)) return draft.self ? 'self' : draft.from === null ? 'winner-again' : 'winner';
   if (draft.from === player) return 'from';
@@ -65,10 +69,10 @@ export function part(draft: Draft, player: string): Part {
   return draft.from === null ? 'source' : 'also';
 }
 
-export const isWhole = (draft: Draft): boolean => draft.winners.length > 0 && (draft.self || draft.from !== null);
+export const isWhole = (draft: EntryDraft): boolean => draft.winners.length > 0 && (draft.self || draft.from !== null);
 
 /** The event of a complete draft. */
-export function eventOf(draft: Draft): HandEvent {
+export function eventOf(draft: EntryDraft): HandEvent {
   const wins = Object.fromEntries(
     draft.winners.filter((each) => !(each in draft.tiles)).map((each) => [each, draft.fans[each] ?? 0]),
   );
@@ -88,7 +92,7 @@ export function eventOf(draft: Draft): HandEvent {
 }
 
 /** Details of any hand, won or not. */
-export function extras(draft: Draft): Partial<HandEvent> {
+export function extras(draft: EntryDraft): Partial<HandEvent> {
   return {
     ...(draft.liable ? { liable: draft.liable } : {}),
     ...(draft.cuts.length ? { cuts: draft.cuts } : {}),
@@ -96,11 +100,24 @@ export function extras(draft: Draft): Partial<HandEvent> {
     ...(draft.dead.length ? { dead: draft.dead } : {}),
     ...(draft.dice ? { dice: draft.dice } : {}),
     ...(draft.note.trim() ? { note: draft.note.trim() } : {}),
+    ...(draft.events.length ? { events: draft.events } : {}),
   };
 }
 
+const MOST_TIMES = 9;
+/** How often an event of the hand itself, such as a horse, was tapped. */
+export const times = (draft: EntryDraft, event: string): number =>
+  draft.events.reduce((sum, each) => sum + (each.event === event ? (each.count ?? 1) : 0), 0);
+
+/** One tap more on an event of the hand itself; after the ninth none again. */
+export function tapEvent(draft: EntryDraft, event: string): EntryDraft {
+  const count = (times(draft, event) + 1) % (MOST_TIMES + 1);
+  const others = draft.events.filter((each) => each.event !== event);
+  return { ...draft, events: count ? [...others, count > 1 ? { event, count } : { event }] : others };
+}
+
 /** The draft of a hand in the log, for changing it; null if it was not a win. */
-export function draftOf(event: HandEvent): Draft | null {
+export function draftOf(event: HandEvent): EntryDraft | null {
   if (!['discard', 'self_draw', 'kong_replacement'].includes(event.result)) return null;
   const self = event.result !== 'discard';
   return {
@@ -118,6 +135,7 @@ export function draftOf(event: HandEvent): Draft | null {
     dice: event.dice ?? null,
     note: event.note ?? '',
     tiles: { ...event.tiles },
+    events: event.events ?? [],
   };
 }
 

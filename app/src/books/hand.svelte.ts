@@ -1,12 +1,12 @@
 /** The hand that is being entered on this page, or the entry that is being changed. */
 import type { Scored } from '../server/handed.svelte.ts';
-import { draftOf, NOTHING, tap, type Draft } from './entry.ts';
+import { draftOf, NOTHING, tap, type EntryDraft } from './entry.ts';
 import type { LoggedHand } from './events.ts';
 import { begun, lineFor, saidBy } from './scored.ts';
 import type { BookState } from './wire.ts';
 
-export class Hand {
-  draft = $state.raw<Draft>(NOTHING);
+export class HandEntry {
+  draft = $state.raw<EntryDraft>(NOTHING);
   /** The entry being changed; null: a new hand. */
   editing = $state<number | null>(null);
   /** The number of the hand being changed, in the current count. */
@@ -30,7 +30,7 @@ export class Hand {
     this.change(tap(this.draft, player, fan), state, this.draft.winners.length === 0);
   }
 
-  change(next: Draft, state: BookState, first = false): void {
+  change(next: EntryDraft, state: BookState, first = false): void {
     const line = this.tiles?.line;
     if (!line || !next.winners[0]) return void (this.draft = next);
     const filled = first ? begun(next, line) : next;

@@ -28,7 +28,7 @@ export interface Mine {
   readonly paid?: readonly string[];
 }
 
-class Shelf {
+class MyBooks {
   list = $state.raw<readonly Mine[]>([]);
   loaded = $state(false);
   private asked: Promise<void> | null = null;
@@ -61,7 +61,7 @@ class Shelf {
   }
 }
 
-export const mine = new Shelf();
+export const mine = new MyBooks();
 
 /** Recently used names, offered again. */
 export const lastNames = (): string[] => recall<string[]>('books.names', []);

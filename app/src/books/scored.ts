@@ -2,7 +2,7 @@
 import { read, write } from '../score/line.ts';
 import type { Draft as Tiles, Feeder } from '../score/draft.ts';
 import { SEATS, type Seat } from '../tiles/kinds.ts';
-import type { Draft } from './entry.ts';
+import type { EntryDraft } from './entry.ts';
 import type { BookState } from './wire.ts';
 
 /** Feeders are winds: if the winner sits elsewhere, they are rotated with the winner. */
@@ -22,7 +22,7 @@ export function turned(tiles: Tiles, seat: Seat): Tiles {
 }
 
 /** The hand line of a winner's tiles at the current table; null if the line cannot be read. */
-export function lineFor(line: string, draft: Draft, state: BookState): string | null {
+export function lineFor(line: string, draft: EntryDraft, state: BookState): string | null {
   const tiles = read(line);
   const winner = draft.winners[0];
   const seat = winner === undefined ? undefined : state.winds[winner];
@@ -34,7 +34,7 @@ export function lineFor(line: string, draft: Draft, state: BookState): string | 
 }
 
 /** A draft with everything that the tiles determine. */
-export function begun(draft: Draft, line: string): Draft {
+export function begun(draft: EntryDraft, line: string): EntryDraft {
   const tiles = read(line);
   return tiles && draft.winners.length && !draft.from
     ? { ...draft, self: tiles.by === 'self_draw' || tiles.by === 'flowers_win', robbed: tiles.by === 'rob_kong' }
@@ -42,7 +42,7 @@ export function begun(draft: Draft, line: string): Draft {
 }
 
 /** Winner and discarder by the winds with which the hand was scored, so that they are not asked again. */
-export function saidBy(line: string, draft: Draft, state: BookState): Draft {
+export function saidBy(line: string, draft: EntryDraft, state: BookState): EntryDraft {
   const tiles = read(line);
   const at = (wind: Feeder): string | null => Object.entries(state.winds).find(([, own]) => own === wind)?.[0] ?? null;
   const winner = tiles ? at(tiles.seat) : null;

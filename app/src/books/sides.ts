@@ -19,6 +19,7 @@ export const sheets = named({
   Corners: import('./Corners.svelte'),
   ExtraSheet: import('./ExtraSheet.svelte'),
   InviteSheet: import('./InviteSheet.svelte'),
+  Notices: import('./Notices.svelte'),
   Tabs: import('./Tabs.svelte'),
   Trial: import('./Trial.svelte'),
   Waits: import('./Waits.svelte'),

@@ -1,6 +1,6 @@
 /** Describes a step in a few words: its pulls or payments. The figures come from the server. */
 import { amount } from '../score/money.ts';
-import type { Draft } from './entry.ts';
+import type { EntryDraft } from './entry.ts';
 import { dollars, fans } from './units.ts';
 import { say, t, type Message } from '../texts/texts.svelte.ts';
 import { wordsOf } from './events.ts';
@@ -21,7 +21,7 @@ export function handNumbers(state: BookState, entries: readonly Entry[]): Readon
 }
 
 /** Whether the dealer's extra fan matters to this winner. */
-export function dealerConcerns(draft: Draft, winner: string, dealer: string | null): boolean {
+export function dealerConcerns(draft: EntryDraft, winner: string, dealer: string | null): boolean {
   return dealer !== null && (winner === dealer || draft.self || draft.from === dealer || draft.liable === dealer);
 }
 

@@ -4,6 +4,7 @@ import type { Amount, Shapes, Told } from '../server/shapes.ts';
 export type Accounts = Readonly<Record<string, Amount>>;
 export type Move = Told<Shapes['TransferShape']>;
 export type Step = Told<Shapes['StepShape']>;
+export type HouseEvent = Told<Shapes['HouseEventShape']>;
 export type BookState = Told<Shapes['BookStateShape']>;
 export type Entry = Told<Shapes['EntryShape']>;
 export type Outcome = Told<Shapes['OutcomeShape']>;

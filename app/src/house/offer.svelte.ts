@@ -1,10 +1,10 @@
 /** Shared rules from a link, a file or the name of a preset: shown first, and used only after the user agrees. */
 import { post, Refused } from '../server/api.ts';
 import { chosen, refOf } from '../server/chosen.svelte.ts';
-import type { Checked, Diff, HouseRules, Option } from '../server/shapes.ts';
+import type { CheckedRules, Diff, HouseRules, Option } from '../server/shapes.ts';
 import { read } from '../score/link.ts';
 import { t, text, type Message } from '../texts/texts.svelte.ts';
-import { heard, type Dropped } from './reapply.ts';
+import { heard, type DroppedChange } from './reapply.ts';
 import { fitted, house, optionsOf, whyNot } from './rules.svelte.ts';
 import { isSetting, written } from './values.ts';
 
@@ -27,7 +27,7 @@ class Offer {
 
   async fromToml(toml: string): Promise<void> {
     try {
-      const told = await post<Checked>('/rules/check', { toml });
+      const told = await post<CheckedRules>('/rules/check', { toml });
       if (!told.ok || !told.house) return this.refuse(told.problems as readonly Message[]);
       await this.consider(told.house.base ?? 'hk-standard', told.house, []);
     } catch (error) {
@@ -41,7 +41,7 @@ class Offer {
     try {
       const known = new Map<string, Option>((await optionsOf(base)).options.map((each) => [each.id, each]));
       const fit = await fitted(rules);
-      const lost = (each: Dropped): string => {
+      const lost = (each: DroppedChange): string => {
         const option = known.get(each.id);
         const name = option ? text(option.says) : partName(each.id);
         return isSetting(each.value) ? `${name} = ${written(each.value)}` : name;

@@ -2,7 +2,7 @@
 import { same } from '../server/fitting.ts';
 import type { Option, Setting } from '../server/shapes.ts';
 
-export { reapply, type Dropped, type Kept } from '../server/fitting.ts';
+export { reapply, type DroppedChange, type KeptChanges } from '../server/fitting.ts';
 export { heard, tidy, type Heard } from '../server/heard.ts';
 
 /** Adds a change, or removes it if it equals the base. */

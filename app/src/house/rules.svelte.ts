@@ -1,11 +1,11 @@
 /** The rules being edited: options of their base, the changes, and the server's check. */
 import { get, Offline, Refused } from '../server/api.ts';
-import { chosen } from '../server/chosen.svelte.ts';
+import { chosen, lines } from '../server/chosen.svelte.ts';
 import { check, fitted, optionsOf } from '../server/fitting.ts';
 import { net } from '../server/net.svelte.ts';
-import type { Checked, HouseRules, Option, Options, OwnPattern, Ruleset, Setting } from '../server/shapes.ts';
+import type { CheckedRules, HouseRules, Option, Options, OwnPattern, Ruleset, Setting } from '../server/shapes.ts';
 import type { Message } from '../texts/render.ts';
-import { changed, type Dropped } from './reapply.ts';
+import { changed, type DroppedChange } from './reapply.ts';
 import { saved } from './saved.svelte.ts';
 
 interface RulesList {
@@ -14,27 +14,28 @@ interface RulesList {
 }
 const WAIT = 120;
 
-class House {
+class HouseEditor {
   presets = $state.raw<readonly Ruleset[]>([]);
   documents = $state.raw<readonly string[]>([]);
   /** Foreign rules that are only viewed. */
   viewed = $state.raw<HouseRules | null>(null);
   /** The options of the base, with their values. */
   options = $state.raw<Options | null>(null);
-  checked = $state.raw<Checked | null>(null);
+  checked = $state.raw<CheckedRules | null>(null);
   /** Whether the last check is about the shown rules. */
   fresh = $state(false);
   failed = $state.raw<Message | null>(null);
   /** The last refused change, and the reason. */
   refused = $state.raw<{ id: string; says: readonly Message[] } | null>(null);
   /** The changes that did not fit the base chosen last. */
-  dropped = $state.raw<readonly Dropped[]>([]);
+  dropped = $state.raw<readonly DroppedChange[]>([]);
   rules = $derived<HouseRules>(
     this.viewed ?? {
       base: chosen.base,
       options: chosen.options,
       patterns: chosen.patterns,
       ...(chosen.prices ? { prices: chosen.prices } : {}),
+      ...(chosen.tables ? { tables: chosen.tables } : {}),
       ...(chosen.name === undefined ? {} : { name: chosen.name }),
     },
   );
@@ -42,7 +43,10 @@ class House {
   preset = $derived(this.presets.find((each) => each.id === this.rules.base) ?? null);
   document = $derived(this.preset?.document ?? this.rules.base);
   changes = $derived(
-    Object.keys(this.rules.options ?? {}).length + (this.rules.patterns?.length ?? 0) + (this.rules.prices ? 1 : 0),
+    Object.keys(this.rules.options ?? {}).length +
+      (this.rules.patterns?.length ?? 0) +
+      (this.rules.prices ? 1 : 0) +
+      lines(this.rules.tables),
   );
   private good: HouseRules | null = null;
   private last: string | null = null;
@@ -92,6 +96,21 @@ class House {
   setPatterns(patterns: readonly OwnPattern[]): void {
     this.last = null;
     this.take({ ...chosen.snapshot(), patterns });
+  }
+  /** Sets one of the further tables; an empty one is left out. */
+  setTable(key: string, table: Readonly<Record<string, unknown>> | readonly unknown[] | null): () => void {
+    this.last = Array.isArray(table) ? null : key;
+    this.refused = null;
+    const { tables: before, ...rest } = chosen.snapshot();
+    const { [key]: _, ...others } = before ?? {};
+    const tables = table && Object.keys(table).length ? { ...others, [key]: table } : others;
+    return this.take(Object.keys(tables).length ? { ...rest, tables } : rest);
+  }
+  setPrices(prices: HouseRules['prices'] | null): void {
+    this.last = 'prices';
+    this.refused = null;
+    const { prices: _, ...rest } = chosen.snapshot();
+    this.take(prices ? { ...rest, prices } : rest);
   }
   /** Uses rules as they are; returns a function that restores the previous ones. */
   take(rules: HouseRules): () => void {
@@ -167,4 +186,4 @@ export function whyNot(error: unknown): Message | null {
   return error instanceof Offline ? { code: 'app.offline.needs' } : null;
 }
 
-export const house = new House();
+export const house = new HouseEditor();

@@ -2,7 +2,7 @@
 import type { ListedPattern, Option } from '../server/shapes.ts';
 import type { Vocabulary } from '../server/vocabulary.ts';
 
-export interface Group<T> {
+export interface OptionsFound<T> {
   readonly id: string;
   readonly rows: readonly T[];
 }
@@ -34,11 +34,11 @@ export function search(
   sought: string,
   patterns: ReadonlyMap<string, ListedPattern>,
   words: Vocabulary,
-): Group<Option>[] {
+): OptionsFound<Option>[] {
   return grouped(options.filter((each) => answers(each, sought, patterns, words)));
 }
 
-export function grouped(options: readonly Option[]): Group<Option>[] {
+export function grouped(options: readonly Option[]): OptionsFound<Option>[] {
   const groups = new Map<string, Option[]>();
   for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
   return [...groups].map(([id, rows]) => ({ id, rows }));

@@ -45,7 +45,7 @@ export const OF_DEALER = 1,
   DEAREST = 32;
 
 // The texts about prices: points of a table, or chips for fan.
-export interface Worth {
+export interface WorthTexts {
   readonly table?: string;
   readonly point?: readonly [told: number | string, above: number, below: number];
   readonly full?: readonly [fan: number, price: number] | null;
@@ -55,13 +55,25 @@ export interface Worth {
   readonly pull: boolean;
 }
 
-// Over the numbers of the program's facts: a sign with its parts, or a test of a fact.
+// A condition over the numbers of the program's facts: a sign with its parts, or a test of one fact.
 export type Condition =
   | readonly ['&' | '|', ...Condition[]]
   | readonly ['~', Condition]
   | readonly ['==' | '!=' | '>=' | '<=' | 'in' | 'any', fact: number, ...values: number[]];
-// What a legal win must hold to, and the words for it.
+// A condition that every legal win must satisfy, and its words.
 export type Clause = readonly [holds: Condition, zh: string, en: string, yue?: string];
+
+// Who pays which part of the price in a house: in words (the discarder's, another's, half of the discarder's), in numbers (the last is the number of all parts), what
+// is said of a self-draw, the dealer's factor and further fan (the first, and for each repeat), how many full prices 雙辣 and 三辣 cost.
+export interface OwnParts {
+  readonly how: 'whole' | 'half_gun' | 'part';
+  readonly fed: readonly [mine: string, theirs: string, half: string];
+  readonly parts: readonly [mine: number, theirs: number, whole: number];
+  readonly drawn: readonly [how: 'each' | 'part' | 'column', part: string];
+  readonly times: string | null;
+  readonly more: readonly [first: number, each: number] | null;
+  readonly factors: readonly [double: number | string, triple: number | string];
+}
 
 export interface RulesHead {
   readonly rules: RulesInShort;
@@ -72,19 +84,21 @@ export interface RulesHead {
   readonly spicy: boolean;
   readonly hot: readonly number[];
   readonly payer_in_minimum: boolean;
+  readonly aside?: readonly number[]; // rows whose fan do not count towards the minimum
   readonly dealer: readonly [atZero: number, pays: boolean, first?: number, each?: number]; // older bundles stored on phones lack the last two
   readonly kong_feeder_alone: boolean;
   readonly patterns: readonly PatternData[];
   readonly labels: readonly (readonly [pattern: number, ...beside: string[]])[];
   readonly rows: readonly RowData[];
-  readonly clauses?: readonly Clause[]; // younger than bundles that phones keep
+  readonly clauses?: readonly Clause[]; // missing in older bundles stored on phones
   readonly money: {
     readonly chips: boolean;
     readonly half_gun: boolean;
     readonly unit: number;
     readonly occasions: readonly number[];
     readonly duties: readonly (readonly (readonly [zh: string, en: string, yue?: string])[])[];
-    readonly worth?: Worth; // missing in older bundles stored on phones
+    readonly worth?: WorthTexts; // missing in older bundles stored on phones
+    readonly own?: OwnParts; // what a house says under [pays]
   };
   readonly asked: readonly string[]; // the choices that a rule in use depends on
   readonly decisive: readonly string[] | null; // the choices that can make the rules refuse a win; null: they have to be tried

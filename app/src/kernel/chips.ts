@@ -1,33 +1,33 @@
 // The circumstances that can still be chosen, and what each would make impossible: twin of src/sikwu/choices.py.
-import type { Message } from './answer.ts';
+import type { SentMessage } from './answer.ts';
 import type { RulesHead, SpellingsHead } from './bundle.ts';
 import { ABSENT, DISCARD, FLOWERS, kinds, ROB_KONG, SELF_DRAW, type Won } from './won.ts';
 
 export interface Choices {
-  readonly chips: { readonly [word: string]: Message | null };
+  readonly chips: { readonly [word: string]: SentMessage | null };
   readonly asked: readonly string[];
   readonly chosen: readonly string[];
 }
-// A choice: what the row says then; seats that may be nobody stand one higher in it.
+// A choice and the row's value with it; a seat that may be nobody is stored as 1 + seat.
 interface Chip {
   readonly word: string;
   readonly sets: readonly (readonly [field: string, value: number, at?: number])[];
-  readonly always?: true; // asked by everybody
+  readonly always?: true; // every ruleset asks for it
 }
 const SEATS = [0, 1, 2, 3] as const,
   LETTERS = 'ESWN';
 
-// `problems` tells what is wrong with a win; `refused` why the rules do not take it, or null. Only who is a win is asked that.
+// `problems`: the problems of a win; `refused`: why the rules do not accept it, or null; asked only for complete hands.
 export function choices(
   won: Won,
   rules: RulesHead,
   words: SpellingsHead['words'],
-  problems: (win: Won) => readonly Message[],
-  refused: ((win: Won) => Message | null) | null,
+  problems: (win: Won) => readonly SentMessage[],
+  refused: ((win: Won) => SentMessage | null) | null,
 ): Choices {
   const asked = new Set(rules.asked),
     before = new Set(problems(won).map((each) => JSON.stringify(each)));
-  const told: Record<string, Message | null> = {},
+  const told: Record<string, SentMessage | null> = {},
     wanted: string[] = [],
     chosen: string[] = [];
   for (const { word, sets, always } of every(won, rules, words)) {
@@ -40,7 +40,7 @@ export function choices(
   }
   return { chips: told, asked: wanted, chosen };
 
-  function problem(sets: Chip['sets']): Message | null {
+  function problem(sets: Chip['sets']): SentMessage | null {
     const then = sets.reduce((win, [field, value, at]) => win.with(field, value, at), won);
     const found = problems(then).find((each) => !before.has(JSON.stringify(each)));
     if (found !== undefined) return found;
@@ -49,7 +49,7 @@ export function choices(
   }
 }
 
-// Every choice there is, in the order of choices.chips.
+// All choices, in the order of choices.chips.
 function* every(won: Won, rules: RulesHead, words: SpellingsHead['words']): Generator<Chip> {
   const fed = won.feeder ?? (won.seat + 1) % 4;
   for (const by of [SELF_DRAW, DISCARD, ROB_KONG, FLOWERS]) {
@@ -93,7 +93,7 @@ function* every(won: Won, rules: RulesHead, words: SpellingsHead['words']): Gene
   for (const n of [2, 3]) yield one('winners', n, `winners=${n}`);
 }
 
-// One copy more lying open, of a kind that has one left.
+// One more visible copy of a kind that has one left.
 function oneMore(won: Won): readonly [field: string, value: number, at: number] {
   const held = [...won.concealed, ...won.melds.flatMap((meld) => meld.tiles), won.tile];
   const seen = (tile: number): number => won.value('visible', tile);

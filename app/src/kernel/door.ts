@@ -20,9 +20,9 @@ interface Exports {
   readonly complete: (handle: number) => number;
 }
 
-// The number of what is wrong (`Wrong` in kernel/checks.hpp) and its facts.
-export type Problem = readonly [what: number, ...facts: number[]];
-// What the winner is paid: by whom, why (`Reason` in kernel/pay.hpp), in units.
+// A problem: its number (`Wrong` in kernel/checks.hpp) and its facts.
+export type KernelProblem = readonly [what: number, ...facts: number[]];
+// One part of a payment: payer, units, and reason (`Reason` in kernel/pay.hpp).
 export interface Part {
   readonly payer: number;
   readonly reason: number;
@@ -65,8 +65,8 @@ export interface Judged {
 export const ROW = 64;
 const KINDS = 34;
 
-// The kernel cannot continue: bytes that are no rules, or a hand that made-up rules count in too many ways.
-export class Refused extends Error {
+// The kernel cannot continue: invalid bytes of rules, or a hand that made-up rules count in too many ways.
+export class KernelRefusal extends Error {
   readonly why: 'bytes' | 'ways';
   constructor(why: 'bytes' | 'ways') {
     super(`the kernel refuses: ${why}`);
@@ -82,11 +82,11 @@ export class Door {
   constructor(module: WebAssembly.Module, spellings: Uint8Array) {
     const imports: Record<string, Record<string, (why: number) => number>> = {};
     for (const { module: of, name, kind } of WebAssembly.Module.imports(module)) {
-      if (kind === 'function') (imports[of] ??= {})[name] = () => 8; // files: there are none
+      if (kind === 'function') (imports[of] ??= {})[name] = () => 8; // there are no files
     }
     (imports.sikwu ??= {}).refuse = (why) => {
       this.broken = true;
-      throw new Refused(why === 2 ? 'ways' : 'bytes');
+      throw new KernelRefusal(why === 2 ? 'ways' : 'bytes');
     };
     this.#to = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#to._initialize();
@@ -114,20 +114,20 @@ export class Door {
     return new Uint8Array(this.#to.memory.buffer, this.#to.row(which), ROW).slice();
   }
 
-  // What is wrong with the win of a row.
-  wrong(row: Uint8Array, size: number): Problem[] {
+  // The problems of the win of a row.
+  wrong(row: Uint8Array, size: number): KernelProblem[] {
     this.#ask(row);
     this.#to.wrong(size);
-    return problems(new Words(this.#told()));
+    return problems(new WordReader(this.#told()));
   }
 
   judge(handle: number, row: Uint8Array): Judged {
     this.#ask(row);
     this.#to.judge_row(handle);
-    return judged(new Words(this.#told()));
+    return judged(new WordReader(this.#told()));
   }
 
-  // Of each placed reading of the row, legal or not, the values of the program's facts.
+  // The values of the program's facts for each placed reading of the row, legal or not.
   facts(handle: number, row: Uint8Array): number[][] {
     const found: number[][] = [];
     this.#ask(row);
@@ -142,13 +142,13 @@ export class Door {
     return this.#to.price(handle, drawn ? 1 : 0, heat, fan);
   }
 
-  // The hand of the row, won by a draw and by a discard, its tile still to be put in; or why it cannot be. Where no flowers are `played` and
-  // there are some, only its tiles are looked at.
-  fit(row: Uint8Array, size: number, played: boolean): Ways | readonly Problem[] {
+  // Two rows of the unfinished hand, won by a draw and by a discard, without the winning tile; or its problems. If the hand has flowers and
+  // none are `played`, only its tiles are checked.
+  fit(row: Uint8Array, size: number, played: boolean): Ways | readonly KernelProblem[] {
     this.#ask(row);
     return this.#to.fit(size, Number(played))
       ? { draw: this.row(0), discard: this.row(1) }
-      : problems(new Words(this.#told()));
+      : problems(new WordReader(this.#told()));
   }
 
   away(
@@ -162,14 +162,14 @@ export class Door {
     both.set(limits, KINDS);
     this.#put(both);
     this.#to.away(handle, sets);
-    const words = new Words(this.#told());
+    const words = new WordReader(this.#told());
     return { away: words.next(), kinds: words.set(2) };
   }
 
   waiting(handle: number, counts: Uint8Array): readonly number[] {
     this.#put(counts);
     this.#to.waiting(handle);
-    return new Words(this.#told()).set(2);
+    return new WordReader(this.#told()).set(2);
   }
 
   complete(handle: number, counts: Uint8Array): boolean {
@@ -191,7 +191,7 @@ export class Door {
   }
 }
 
-class Words {
+class WordReader {
   readonly #all: Int32Array;
   #at = 0;
   constructor(all: Int32Array) {
@@ -218,11 +218,11 @@ class Words {
   }
 }
 
-function problems(w: Words): Problem[] {
-  return w.list((): Problem => [w.next(), w.next(), w.next(), w.next(), w.next()]);
+function problems(w: WordReader): KernelProblem[] {
+  return w.list((): KernelProblem => [w.next(), w.next(), w.next(), w.next(), w.next()]);
 }
 
-function judged(w: Words): Judged {
+function judged(w: WordReader): Judged {
   const complete = w.next() !== 0,
     fan = w.next(),
     capped = w.next(),
@@ -251,7 +251,7 @@ function judged(w: Words): Judged {
   };
 }
 
-function story(w: Words): Story {
+function story(w: WordReader): Story {
   const shape = w.next(),
     at = w.next(),
     place = w.next(),

@@ -5,7 +5,7 @@ import {
   sayWord,
   type Counted,
   type Dropped,
-  type Message,
+  type SentMessage,
   type Name,
   type Read,
   type RuleText,
@@ -31,7 +31,7 @@ const STANDARD = 0,
   HEAVENLY = 1,
   WHYS = ['absorbed', 'shared', 'lost'];
 
-export class Told {
+export class HandExplanation {
   readonly rules: RulesHead;
   readonly words: SpellingsHead;
   readonly won: Won;
@@ -63,9 +63,16 @@ export class Told {
     const [atZero, pays, first = 1, each = 2] = this.rules.dealer;
     return this.won.seat === 0 || !pays ? 0 : this.won.streak ? first + each * this.won.streak : atZero;
   }
+  // All fan but those of patterns that the house leaves out of the minimum.
+  get towardMinimum(): number {
+    const { aside = [] } = this.rules;
+    const out = this.best.counted.reduce((sum, [row, , worth]) => sum + (aside.includes(row) ? worth : 0), 0);
+    return this.judged.fan - out;
+  }
   get valid(): boolean {
-    const least = this.rules.rules.min;
-    return this.judged.fan >= least || this.judged.fan + this.payerFan >= least;
+    const least = this.rules.rules.min,
+      counted = this.towardMinimum;
+    return counted >= least || counted + this.payerFan >= least;
   }
   get limit(): boolean {
     return this.best.counted.some(([row, , worth]) => worth && this.#is(row, LIMIT));
@@ -82,25 +89,29 @@ export class Told {
     return Object.fromEntries([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
   }
 
-  headline(): Message {
+  headline(): SentMessage {
     const { fan, capped } = this.judged,
       least = this.rules.rules.min,
+      counted = this.towardMinimum,
       paid = this.payerFan;
     if (this.valid)
-      return paid && fan < least
+      return paid && counted < least
         ? say('headline.with_payer', { fan: capped, paid })
         : say('headline.win', { fan: capped });
-    return say('headline.short', { fan: capped, least, short: least - fan - paid });
+    const short = least - counted - paid;
+    return counted < fan
+      ? say('headline.aside', { fan: capped, least, counted, short })
+      : say('headline.short', { fan: capped, least, short });
   }
 
-  ceiling(): Message | null {
+  ceiling(): SentMessage | null {
     const cap = this.rules.rules.cap,
       { fan, capped } = this.judged;
     if (cap === null || fan === capped) return null;
     return say(this.limit && this.rules.unify ? 'ceiling.unified' : 'ceiling.over', { cap, fan });
   }
 
-  spicy(): Message | null {
+  spicy(): SentMessage | null {
     if (!this.rules.spicy) return null;
     if (this.limit) return say('spicy.triple');
     return this.rules.hot.some((row) => this.judged.marks.includes(row)) ? say('spicy.double') : null;
@@ -240,14 +251,14 @@ export class Told {
   }
 
   // The shape of a hand that is not sets and a pair; a pung beside the pairs is named.
-  #special(story: Story, groups: readonly Group[]): Message {
+  #special(story: Story, groups: readonly Group[]): SentMessage {
     const pung = groups.find((g) => g.kind === PUNG);
     if (story.shape === PAIRS && pung !== undefined)
       return say('shape.pairs_and_pung', { tiles: this.won.texts(pung.tiles) });
     return sayWord('shape', this.words.shapes[story.shape]);
   }
 
-  #place(story: Story, groups: readonly Group[]): Message | null {
+  #place(story: Story, groups: readonly Group[]): SentMessage | null {
     // A win by flowers has no wait, and a dealt hand was complete at once.
     if (this.won.tile === null || this.won.by === FLOWERS || this.won.value('first_turn') === HEAVENLY) return null;
     const tile = [this.won.text(this.won.tile)],

@@ -1,9 +1,9 @@
 // The kernel without a server: takes rules and the text of a hand, returns the server's answer.
-import { say, type HandAnswer, type Message, type WinAnswer } from './answer.ts';
+import { say, type HandAnswer, type SentMessage, type WinAnswer } from './answer.ts';
 import { choices, type Choices } from './chips.ts';
 import { readSpellings, type Bundle, type RulesHead, type Spellings } from './bundle.ts';
 import { Door } from './door.ts';
-import { Told } from './explain.ts';
+import { HandExplanation } from './explain.ts';
 import { noWin } from './legal.ts';
 import { Looking } from './look.ts';
 import { settled } from './money.ts';
@@ -94,13 +94,13 @@ export class Rules {
     return this.#unfed(won) ?? this.#notWon(won, problems);
   }
 
-  // What is wrong with a win under every ruleset, and in a game under these.
-  #problems(won: Won): Message[] {
+  // The problems of a win under every ruleset, and those in a game under these rules.
+  #problems(won: Won): SentMessage[] {
     return this.#open()
       .wrong(won.row, this.head.size)
       .map((each) => problemOf(each, won));
   }
-  #ofTable(won: Won): Message[] {
+  #ofTable(won: Won): SentMessage[] {
     const { flowers } = won;
     return flowers.length && !this.head.flowers ? [say('flowers.not_in_play', { tiles: won.texts(flowers) })] : [];
   }
@@ -113,25 +113,25 @@ export class Rules {
 
   #choices(won: Won): Choices {
     const wins = !this.#ofTable(won).length && !this.#problems(won).length && this.#refused(won) === null;
-    const problems = (win: Won): Message[] => this.#problems(win);
+    const problems = (win: Won): SentMessage[] => this.#problems(win);
     return choices(won, this.head, this.#words.words, problems, wins ? (win) => this.#refused(win) : null);
   }
 
-  // Why the rules do not let a win be one with which nothing else is wrong; null where they do.
-  #refused(won: Won): Message | null {
+  // Why the rules do not accept a win that has no other problem; null if they accept it.
+  #refused(won: Won): SentMessage | null {
     const door = this.#open(),
       judged = door.judge(this.#handle, won.row);
     return judged.best >= 0 ? null : noWin(won, judged, this.head, door, this.#handle);
   }
 
-  #impossible(won: Won, problems: readonly Message[]): HandAnswer {
+  #impossible(won: Won, problems: readonly SentMessage[]): HandAnswer {
     const missing = Math.max(this.head.size + 1 - won.count - (won.tile === null ? 0 : 1), 0);
     return { state: 'impossible', missing, problems, ...this.#common(won) };
   }
 
   // --- unfinished hands
 
-  #unfinished(won: Won, shown: Won, problems: readonly Message[]): HandAnswer {
+  #unfinished(won: Won, shown: Won, problems: readonly SentMessage[]): HandAnswer {
     const door = this.#open(),
       ofTable = this.#ofTable(won),
       ways = door.fit(won.row, this.head.size, !ofTable.length);
@@ -141,7 +141,7 @@ export class Rules {
   }
 
   // A winning tile is named, but it is no win: the hand including that tile is analysed.
-  #notWon(won: Won, problems: readonly Message[]): HandAnswer {
+  #notWon(won: Won, problems: readonly SentMessage[]): HandAnswer {
     const tile = won.tile,
       { size } = this.head;
     if (tile === null || tile >= KINDS || won.value('concealed', tile) > 3 || won.count > size)
@@ -156,35 +156,35 @@ export class Rules {
   // The score for any discarder, if only the discarder is missing and makes no difference; null: impossible.
   #unfed(won: Won): HandAnswer | null {
     const door = this.#open(),
-      found: Told[] = [];
+      found: HandExplanation[] = [];
     if ((won.by !== DISCARD && won.by !== ROB_KONG) || won.feeder !== null) return null;
     for (const seat of [0, 1, 2, 3].filter((each) => each !== won.seat)) {
       const fed = won.with('feeder', 1 + seat);
       if (this.#problems(fed).length) continue;
       const judged = door.judge(this.#handle, fed.row);
-      if (judged.best >= 0) found.push(new Told(this.head, this.#words, fed, judged));
+      if (judged.best >= 0) found.push(new HandExplanation(this.head, this.#words, fed, judged));
     }
     const [first] = found,
-      same = (told: Told): string => JSON.stringify([told.patterns, told.valid]);
+      same = (told: HandExplanation): string => JSON.stringify([told.patterns, told.valid]);
     return first === undefined || found.some((told) => same(told) !== same(first)) ? null : this.#answer(first, won);
   }
 
   #judged(won: Won): HandAnswer {
     const door = this.#open(),
       judged = door.judge(this.#handle, won.row);
-    if (judged.best >= 0) return this.#answer(new Told(this.head, this.#words, won, judged), won);
+    if (judged.best >= 0) return this.#answer(new HandExplanation(this.head, this.#words, won, judged), won);
     const wrong = noWin(won, judged, this.head, door, this.#handle);
     return judged.complete || wrong.code === 'win.fours_are_no_pairs'
       ? this.#impossible(won, [wrong])
       : this.#notWon(won, [wrong]);
   }
 
-  #answer(told: Told, shown: Won): WinAnswer {
+  #answer(told: HandExplanation, shown: Won): WinAnswer {
     const { fan, capped, waits } = told.judged,
       { won, valid } = told,
       fed = won.feeder === shown.feeder;
     const paid = valid && fed ? settled(told, this.#open(), this.#handle) : null;
-    const short = say('unpaid.short', { fan, least: this.head.rules.min });
+    const short = say('unpaid.short', { fan: told.towardMinimum, least: this.head.rules.min });
     const unfed = say('unpaid.no_feeder', { tile: shown.tile === null ? null : shown.text(shown.tile) });
     return {
       state: 'win',

@@ -2,11 +2,11 @@
 import { type Discard, type Useful, type Wait, type Worth } from './answer.ts';
 import type { Spellings, RulesHead } from './bundle.ts';
 import type { Door } from './door.ts';
-import { Told } from './explain.ts';
+import { HandExplanation } from './explain.ts';
 import { noWin } from './legal.ts';
 import { KINDS, kinds, Won } from './won.ts';
 
-export type Look =
+export type LookParts =
   | { readonly state: 'building'; readonly missing: number; readonly away: number; readonly useful: readonly Useful[] }
   | {
       readonly state: 'ready';
@@ -57,7 +57,7 @@ export class Looking {
     );
   }
 
-  told(): Look {
+  told(): LookParts {
     const missing = this.#rules.size + 1 - this.#won.count;
     if (missing === 0) return this.#full();
     const waiting = missing === 1 ? this.#waiting() : [];
@@ -97,7 +97,7 @@ export class Looking {
     return this.#left[tile] ?? 0;
   }
 
-  #full(): Look {
+  #full(): LookParts {
     const held = kinds().filter((tile) => this.#counts[tile]);
     const all = held.map((tile) => {
       const { away, kinds: near } = this.#nearest(this.#without(tile)),
@@ -157,7 +157,7 @@ export class Looking {
         patterns: {},
         problem: noWin(won, judged, this.#rules, this.#door, this.#handle),
       };
-    const told = new Told(this.#rules, this.#words, won, judged);
+    const told = new HandExplanation(this.#rules, this.#words, won, judged);
     return { fan: judged.fan, capped: judged.capped, valid: told.valid, patterns: told.patterns };
   }
 }

@@ -1,29 +1,30 @@
-// Names the parts of a payment as the kernel tells them: who pays the winner how many units, and for what reason; and how fan became money.
-import { ruleText, say, sayWord, type Amount, type Message, type Seat, type Transfer } from './answer.ts';
-import type { Worth } from './bundle.ts';
+// Puts the kernel's parts of a payment into messages: who pays the winner, how much and why; and explains how fan became money.
+import { ruleText, say, sayWord, type Amount, type SentMessage, type SeatLetter, type Transfer } from './answer.ts';
+import type { OwnParts, WorthTexts } from './bundle.ts';
 import type { Door, Part } from './door.ts';
-import type { Told } from './explain.ts';
-import { ADDED, CONCEALED, FLOWERS, KINDS, ROB_KONG, type Meld } from './won.ts';
+import type { HandExplanation } from './explain.ts';
+import { ADDED, CONCEALED, FLOWERS, KINDS, ROB_KONG, type RowMeld } from './won.ts';
 
 const ALONE = 0; // a share
-const BYSTANDER = 3,
+const HALF = 1,
+  BYSTANDER = 3,
   EACH = 4,
   OWN = 5,
   CHARGE = 6,
   DEALER = 7; // reasons
-const HOWS = ['whole', 'half', 'half_gun']; // the reasons before them: what is said of each
-const BEARS = ['alone', 'rest', 'half', 'whole']; // by share: what is said of it
+const HOWS = ['whole', 'half', 'half_gun']; // the fact `how` of the reasons before CHARGE
+const BEARS = ['alone', 'rest', 'half', 'whole']; // the fact `bears` of each share
 const SEATS = [0, 1, 2, 3];
 
 export interface Money {
   readonly payments: { readonly [seat: string]: Amount };
   readonly transfers: readonly Transfer[];
-  readonly liable: Seat | null;
-  readonly worth: readonly Message[];
+  readonly liable: SeatLetter | null;
+  readonly worth: readonly SentMessage[];
 }
 
 // Null if there is no price: then only the server can answer.
-export function settled(told: Told, door: Door, handle: number): Money | null {
+export function settled(told: HandExplanation, door: Door, handle: number): Money | null {
   const { won, judged } = told,
     { unit } = told.rules.money;
   const price: Price = (drawn, fan) => {
@@ -49,8 +50,8 @@ export function settled(told: Told, door: Door, handle: number): Money | null {
   };
 }
 
-// How fan became money, as src/sikwu/money/worth.py tells it.
-function worth(told: Told, price: Price): Message[] {
+// Explains how fan became money: twin of src/sikwu/money/worth.py.
+function worth(told: HandExplanation, price: Price): SentMessage[] {
   const { money } = told.rules,
     said = money.worth;
   if (said === undefined) return [];
@@ -58,11 +59,12 @@ function worth(told: Told, price: Price): Message[] {
   return said.pull ? [...lines, say('worth.pull')] : lines;
 }
 
-function pointsWorth(told: Told, price: Price, { table, point, full }: Worth): Message[] {
+function pointsWorth(told: HandExplanation, price: Price, { table, point, full }: WorthTexts): SentMessage[] {
   const {
       judged,
+      won,
       rules: {
-        money: { unit },
+        money: { unit, own },
       },
     } = told,
     is = (...reasons: number[]): boolean => judged.parts.some(({ reason }) => reasons.includes(reason)),
@@ -81,19 +83,46 @@ function pointsWorth(told: Told, price: Price, { table, point, full }: Worth): M
           fan,
           full: full[0],
           price: full[1],
-          times: { double: 2, triple: 3 }[spicy ?? ''] ?? 1,
+          times: spicy === undefined ? 1 : (own?.factors ?? [2, 3])[spicy === 'double' ? 0 : 1],
           points,
           table: named,
         })
       : say('worth.price', { fan, points, table: named }),
   ];
   if (pointTold !== 1) out.push(say('worth.unit', { unit: pointTold, points, amount: amount(paid) }));
-  if (drawn) out.push(say('worth.share', { share: amount(paid / 2n) }));
+  const ownTold = own && ownWorth(own, amount, drawn, paid, drawn ? price(true, judged.capped) : 0n);
+  if (ownTold) out.push(ownTold);
+  else if (drawn) out.push(say('worth.share', { share: amount(paid / 2n) }));
   else if (is(BYSTANDER)) out.push(say('worth.half_gun', { half: amount(paid / 2n), quarter: amount(paid / 4n) }));
+  if (own && (won.seat === 0 || judged.parts.some(({ payer }) => payer === 0))) {
+    const fan = dealerMore(own, won.streak);
+    if (fan) out.push(say('worth.dealer_fan', { fan }));
+    if (own.times) out.push(say('worth.dealer_times', { times: own.times }));
+  }
   return out;
 }
 
-function chipsWorth(told: Told, price: Price, { each = 1, base = 0, units = 0 }: Worth): Message[] {
+// What a house says of its own parts; null where the documents' sentences fit.
+function ownWorth(own: OwnParts, amount: Worded, drawn: boolean, paid: bigint, share: bigint): SentMessage | null {
+  const [how, part] = own.drawn;
+  if (drawn) {
+    if (how === 'column') return say('worth.drawn_column', { share: amount(share) });
+    return how === 'part' ? say('worth.drawn_part', { part, share: amount(share) }) : null;
+  }
+  if (own.how !== 'part') return null;
+  const [mine, theirs] = own.fed,
+    [first, each, whole] = own.parts.map(BigInt);
+  const due = amount((paid * (first ?? 0n)) / (whole ?? 1n)),
+    beside = amount((paid * (each ?? 0n)) / (whole ?? 1n));
+  return say('worth.parts', { mine, due, theirs, beside });
+}
+
+type Worded = (units: bigint) => number | string;
+
+// The further fan of what the dealer pays or is paid.
+const dealerMore = ({ more }: OwnParts, streak: number): number => (more ? more[0] + more[1] * streak : 0);
+
+function chipsWorth(told: HandExplanation, price: Price, { each = 1, base = 0, units = 0 }: WorthTexts): SentMessage[] {
   const {
       judged: { fan },
       rules: {
@@ -116,10 +145,11 @@ const amountFact = (amount: Amount): number | string =>
 type Price = (drawn: boolean, fan: number) => bigint;
 
 // Why a part is paid, by the kernel's number (`Reason` in kernel/pay.hpp).
-function reasonOf(told: Told, { payer, reason }: Part): Message {
+function reasonOf(told: HandExplanation, { payer, reason }: Part): SentMessage {
   const { won, rules } = told,
     { chips } = rules.money,
     seat = won.seatText(payer);
+  if (rules.money.own && reason !== CHARGE) return ownWhy(told, rules.money.own, payer, reason);
   if (reason === BYSTANDER) return say('paid.bystander');
   if (reason === CHARGE) return duty(told) ?? say('paid.bystander');
   if (reason === DEALER) return dealerWhy(told, told.dealerFan);
@@ -132,8 +162,40 @@ function reasonOf(told: Told, { payer, reason }: Part): Message {
   return sayWord('paid.discard', how, { payer: seat });
 }
 
+// The same in a house with its own parts.
+function ownWhy({ won }: HandExplanation, own: OwnParts, payer: number, reason: number): SentMessage {
+  const seat = won.seatText(payer),
+    [mine, theirs, half] = own.fed,
+    [how, drawn] = own.drawn;
+  const robbed = won.by === ROB_KONG,
+    code = robbed ? 'robbed_kong' : 'discard';
+  const fed = (how_: string, part: string): SentMessage =>
+    sayWord(`paid.${code}`, robbed && how_ === 'whole' ? 'alone' : how_, {
+      [robbed ? 'feeder' : 'payer']: seat,
+      ...(how_ === 'part' ? { part } : {}),
+    });
+  const said = (): SentMessage => {
+    if (reason === BYSTANDER)
+      return own.how === 'part' ? say('paid.bystander.part', { part: theirs }) : say('paid.bystander');
+    if (reason === EACH) {
+      const told = won.by === FLOWERS ? 'flowers' : how;
+      return sayWord('paid.self_draw', told, told === 'part' ? { part: drawn } : {});
+    }
+    if (reason === OWN)
+      return sayWord('paid.self_draw', how === 'each' ? 'own' : `own_${how}`, {
+        payer: seat,
+        ...(how === 'part' ? { part: drawn } : {}),
+      });
+    return reason === HALF ? fed(mine === '1' ? 'half' : 'part', half) : fed(own.how, mine);
+  };
+  if (payer !== 0 && won.seat !== 0) return said();
+  const fan = dealerMore(own, won.streak),
+    more = fan ? say('paid.dealer_more', { says: said(), fan }) : said();
+  return own.times ? say('paid.times', { says: more, times: own.times }) : more;
+}
+
 // The reason for a paying dealer's extra fan; under a ceiling perhaps not all of them.
-function dealerWhy(told: Told, dealer: number): Message {
+function dealerWhy(told: HandExplanation, dealer: number): SentMessage {
   const { fan } = told.judged,
     { cap } = told.rules.rules,
     { streak } = told.won;
@@ -142,8 +204,8 @@ function dealerWhy(told: Told, dealer: number): Message {
   return say(streak ? 'paid.dealer' : 'paid.dealer.first', { streak, fan: dealer });
 }
 
-// The sentence of the duty by which somebody answers, its places filled, and what he bears.
-function duty({ won, judged: { found }, rules: { money }, words }: Told): Message | null {
+// The sentence of the duty that makes a player liable, with its places filled, and what that player pays.
+function duty({ won, judged: { found }, rules: { money }, words }: HandExplanation): SentMessage | null {
   if (found === null) return null;
   const [zh, en, yue = zh] = money.duties[money.occasions[won.by] ?? 0]?.[found.charge] ?? ['', ''];
   const meld = won.melds[found.place],
@@ -174,7 +236,7 @@ function duty({ won, judged: { found }, rules: { money }, words }: Told): Messag
 
 // The place of the meld that began the turn in which a meld was laid down: for a claim its own place, for a kong the
 // claim before it.
-function turnStart(melds: readonly Meld[], place: number): number {
+function turnStart(melds: readonly RowMeld[], place: number): number {
   if (melds[place]?.kind !== ADDED && melds[place]?.kind !== CONCEALED) return place;
   while (place > 0 && melds[place]?.sameTurn) place -= 1;
   return place;

@@ -1,5 +1,5 @@
 // The sets and the pair of a reading, and their names.
-import { say, sayWord, type Message } from './answer.ts';
+import { say, sayWord, type SentMessage } from './answer.ts';
 import type { SpellingsHead, Spoken } from './bundle.ts';
 import type { Story } from './door.ts';
 import { KINDS, type Won } from './won.ts';
@@ -36,7 +36,7 @@ export function groupsOf(story: Story, words: SpellingsHead): Group[] {
   });
 }
 
-export function setWord(group: Group, words: SpellingsHead): Message {
+export function setWord(group: Group, words: SpellingsHead): SentMessage {
   const kind = words.kinds[group.kind] ?? '';
   return sayWord('group', WORDS[`${kind} ${group.made}`] ?? kind);
 }
@@ -64,7 +64,7 @@ export function speaksOf(
 }
 
 // Tiles set by set, each set once.
-export function shown(times: readonly (readonly number[])[], groups: readonly Group[], won: Won): Message | null {
+export function shown(times: readonly (readonly number[])[], groups: readonly Group[], won: Won): SentMessage | null {
   const told = new Map<string, string[][]>();
   for (const tiles of times) {
     const sets: string[][] = [];

@@ -1,5 +1,13 @@
 // Unpacks a row: the hand, the winning tile, how it came, the circumstances; as values and as text.
-import { say, sayWord, type At, type Message, type MeldTold, type Seat, type TilesTold } from './answer.ts';
+import {
+  say,
+  sayWord,
+  type AtValue,
+  type SentMessage,
+  type MeldTold,
+  type SeatLetter,
+  type TilesTold,
+} from './answer.ts';
 import type { SpellingsHead } from './bundle.ts';
 
 export const DISCARD = 0,
@@ -7,7 +15,7 @@ export const DISCARD = 0,
   ROB_KONG = 2,
   FLOWERS = 3; // `by`
 export const KINDS = 34;
-const SEATS: readonly Seat[] = ['E', 'S', 'W', 'N'];
+const SEATS: readonly SeatLetter[] = ['E', 'S', 'W', 'N'];
 export const ABSENT = 255;
 const CHOW = 0,
   EXPOSED = 2;
@@ -32,7 +40,7 @@ const AT: readonly (readonly [name: string, says: 'word' | 'number' | 'seat' | '
   ['winners', 'number', 1],
 ];
 
-export interface Meld {
+export interface RowMeld {
   readonly kind: number;
   readonly tile: number;
   readonly tiles: readonly number[];
@@ -45,7 +53,7 @@ export class Won {
   readonly row: Uint8Array;
   readonly #words: SpellingsHead;
   readonly concealed: readonly number[];
-  readonly melds: readonly Meld[];
+  readonly melds: readonly RowMeld[];
   readonly flowers: readonly number[];
   readonly tile: number | null;
   readonly by: number;
@@ -95,8 +103,8 @@ export class Won {
   }
 
   // The circumstances that differ from the default.
-  get at(): readonly (readonly [string, At])[] {
-    const found: [string, At][] = [];
+  get at(): readonly (readonly [string, AtValue])[] {
+    const found: [string, AtValue][] = [];
     for (const [name, says, usual] of AT) {
       const seen = says === 'visible' ? kinds().filter((tile) => this.value(name, tile)) : [];
       if (says === 'visible') {
@@ -118,7 +126,7 @@ export class Won {
   texts(tiles: readonly number[]): string[] {
     return tiles.map((tile) => this.text(tile));
   }
-  seatText(seat: number): Seat {
+  seatText(seat: number): SeatLetter {
     return SEATS[seat] ?? 'E';
   }
   // The word for the value of a field, or for a kind of meld.
@@ -172,7 +180,7 @@ export class Won {
   }
 
   // Who won, how, and under what circumstances.
-  situation(): Message {
+  situation(): SentMessage {
     const fed = this.feeder !== null;
     const how = ['discard', 'self_draw', 'rob_kong', 'flowers'][this.by] ?? '';
     const some = !fed && (this.by === DISCARD || this.by === ROB_KONG) ? `${how}_of_somebody` : how;
@@ -194,7 +202,7 @@ export class Won {
     });
   }
 
-  #meld(code: number, i: number): Meld {
+  #meld(code: number, i: number): RowMeld {
     const kind = Math.floor(code / KINDS),
       tile = code % KINDS;
     const tiles = kind === CHOW ? [tile, tile + 1, tile + 2] : Array<number>(kind >= EXPOSED ? 4 : 3).fill(tile);
@@ -209,7 +217,7 @@ export class Won {
     };
   }
 
-  #meldTold(meld: Meld): MeldTold {
+  #meldTold(meld: RowMeld): MeldTold {
     return {
       kind: this.word('meld', meld.kind),
       tiles: this.texts(meld.tiles),
@@ -219,7 +227,7 @@ export class Won {
     };
   }
 
-  #laid(meld: Meld): string {
+  #laid(meld: RowMeld): string {
     const tiles = this.texts(meld.tiles);
     let body = meld.kind === ADDED ? `${short(tiles.slice(0, 3))}+${tiles[3] ?? ''}` : short(tiles).replaceAll(' ', '');
     if (meld.feeder !== null) body += `<${this.seatText(meld.feeder)}`;

@@ -1,6 +1,6 @@
 // Names what the kernel finds wrong with a hand: a code and its facts for each number of `Wrong` (kernel/checks.hpp), in its order.
-import { say, type Fact, type Message } from './answer.ts';
-import type { Problem } from './door.ts';
+import { say, type Fact, type SentMessage } from './answer.ts';
+import type { KernelProblem } from './door.ts';
 import type { Code } from '../texts/render.ts';
 import type { Won } from './won.ts';
 
@@ -61,7 +61,7 @@ const WRONGS: readonly (readonly [Code, ...facts: string[]])[] = [
 ];
 const NAMED = ['second_kong_uses_replacement', 'flower_between_kongs', 'winners', 'discards'];
 
-export function problemOf([what, ...facts]: Problem, won: Won): Message {
+export function problemOf([what, ...facts]: KernelProblem, won: Won): SentMessage {
   const [code, ...names] = WRONGS[what] ?? [];
   if (code === undefined) throw new RangeError(`the kernel knows a problem ${what}`);
   return say(code, Object.fromEntries(names.map((name, at) => [name, factOf(name, facts[at] ?? 0, won)])));

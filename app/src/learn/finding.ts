@@ -4,15 +4,15 @@ import type { Vocabulary } from '../server/vocabulary.ts';
 
 export type Order = 'family' | 'fan';
 /** The worth of each pattern in one ruleset: null if it is not in use, absent if it is unknown. */
-export type Worth = Readonly<Record<string, number | null>>;
-export interface Group {
+export type WorthTable = Readonly<Record<string, number | null>>;
+export interface PatternGroup {
   /** A family, a number of fan, or null: not in use. */
   readonly key: string | number | null;
   readonly patterns: readonly ListedPattern[];
 }
 
 /** The worth of every pattern in one document, from the list. */
-export function worthIn(patterns: readonly ListedPattern[], document: string): Worth {
+export function worthIn(patterns: readonly ListedPattern[], document: string): WorthTable {
   const known = patterns.filter((each) => document in each.worth);
   return Object.fromEntries(known.map((each) => [each.id, each.worth[document] ?? null]));
 }
@@ -22,7 +22,7 @@ export const known = (patterns: readonly ListedPattern[], document: string): Lis
   patterns.filter((each) => document in each.worth);
 
 /** The patterns in groups: by family, or by ascending fan; those not in use come last. */
-export function grouped(patterns: readonly ListedPattern[], order: Order, worth: Worth): Group[] {
+export function grouped(patterns: readonly ListedPattern[], order: Order, worth: WorthTable): PatternGroup[] {
   const groups = new Map<string | number | null, ListedPattern[]>();
   for (const each of patterns) {
     const used = worth[each.id] ?? null;
@@ -33,7 +33,7 @@ export function grouped(patterns: readonly ListedPattern[], order: Order, worth:
   }
   const out = [...groups].map(([key, own]) => ({ key, patterns: own }));
   if (order === 'family') return out.sort((a, b) => Number(a.key === null) - Number(b.key === null));
-  const place = (key: Group['key']): number => (typeof key === 'number' ? key : Number.MAX_SAFE_INTEGER);
+  const place = (key: PatternGroup['key']): number => (typeof key === 'number' ? key : Number.MAX_SAFE_INTEGER);
   return out.sort((a, b) => place(a.key) - place(b.key));
 }
 

@@ -6,9 +6,9 @@ import { keep, recall } from '../server/kept.ts';
 import type { RulesPage, RulesRef } from '../server/shapes.ts';
 import { shortName } from '../server/names.ts';
 import { t } from '../texts/texts.svelte.ts';
-import { known, ownPattern, worthIn, type Order, type Worth } from './finding.ts';
+import { known, ownPattern, worthIn, type Order, type WorthTable } from './finding.ts';
 
-class Shelf {
+class LearnShelf {
   order = $state<Order>(recall<Order>('learn.order', 'fan') === 'family' ? 'family' : 'fan');
   /** Whether only patterns in use are listed. */
   used = $state(recall<boolean>('learn.used', false));
@@ -17,7 +17,7 @@ class Shelf {
   scroll = 0;
   /** A ruleset other than the one in force. */
   private other = $state<string | null>(null);
-  private own = $state.raw<{ hash: string; document: string; worth: Worth } | null>(null);
+  private own = $state.raw<{ hash: string; document: string; worth: WorthTable } | null>(null);
   private asked = '';
 
   /** The document of the rules in force. */
@@ -30,7 +30,7 @@ class Shelf {
           : 'hk-standard'),
   );
   document = $derived(this.other ?? this.home);
-  worth = $derived<Worth>(
+  worth = $derived<WorthTable>(
     this.other === null && this.own ? this.own.worth : worthIn(catalogue.patterns, this.document),
   );
   patterns = $derived([
@@ -79,7 +79,7 @@ class Shelf {
     `/learn/${id}${document === this.home ? '' : `#${document}`}`;
 }
 
-export const shelf = new Shelf();
+export const shelf = new LearnShelf();
 
 /** The short name of a ruleset. */
 export const short = (id: string): string => shortName(id);

@@ -1,5 +1,5 @@
 /** The result as a picture of 1080 × 1350 to send: one SVG with its symbols inside and its colours put in, drawn on a canvas. Works offline. */
-import sprite from 'virtual:tiles';
+import { drawings } from '../server/files.ts';
 import type { Win } from '../server/shapes.ts';
 import { changedName, fingerprint } from '../server/names.ts';
 import { svg } from '../shell/qr.ts';
@@ -13,8 +13,8 @@ export const HIGH = 1350;
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 export async function makeCard(win: Win, draft: Draft, link: string): Promise<Blob> {
-  const drawings = await fetch(sprite).then((response) => response.text());
-  return painted(cardSvg(win, draft, symbols(drawings), svg(link) ?? ''));
+  const source = await drawings();
+  return painted(cardSvg(win, draft, symbols(source), svg(link) ?? ''));
 }
 
 /** The drawings by id, with colours filled in. */

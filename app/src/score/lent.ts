@@ -40,4 +40,5 @@ export async function mend(): Promise<void> {
 
 /** Whether an error is about the rules, not about the hand. */
 export const ofRules = (code: string): boolean =>
-  /^(ruleset|rules|option|pattern|prices|condition)\./.test(code) || code.startsWith('request.');
+  /^(ruleset|rules|option|pattern|prices|condition|house|own|side|fan|off|pays)\./.test(code) ||
+  code.startsWith('request.');

@@ -1,8 +1,7 @@
 /**
- * A hand and its rules in the fragment of a link, in plain letters that messengers leave alone; `sikwu.links` is its
- * twin. 1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26 1 version, s ruleset (or p and a preset's id), h concealed, c p k a K
- * melds with feeder, w winning tile with feeder, q robbed, two seats, n streak, f flowers, z circumstances, v
- * visible, o house options (the last field: everything behind it is its value)
+ * A hand and its rules in the fragment of a link, in plain letters that messengers leave alone. Twin of `sikwu.links`,
+ * which lists the fields: 1s-h22678m55z-p666zE-p777zN-w5zW-SE-f26.
+ * The last field `o` holds the house rules; everything behind it is its value.
  */
 import { face, ofFace, SEATS, sorted, type Kind, type Seat } from '../tiles/kinds.ts';
 import { EMPTY, type At, type Draft, type Feeder, type Meld, type MeldKind } from './draft.ts';
@@ -19,6 +18,7 @@ export interface House {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly patterns?: readonly unknown[];
   readonly prices?: unknown;
+  readonly tables?: unknown;
   readonly name?: string;
 }
 
@@ -101,7 +101,8 @@ export function write(base: string, draft: Draft): string {
 export const writeRules = (base: string): string => write(base, EMPTY).split('-')[0]!;
 
 export async function withHouse(fragment: string, house: House | null): Promise<string> {
-  if (!house || !(Object.keys(house.options ?? {}).length || house.patterns?.length || house.prices)) return fragment;
+  if (!house || !(Object.keys(house.options ?? {}).length || house.patterns?.length || house.prices || house.tables))
+    return fragment;
   return `${fragment}-o${base64(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(house))))}`;
 }
 

@@ -1,20 +1,7 @@
 /** Requests to the server. An error is thrown as `Refused` with its sentences; no network as `Offline`. */
-import type { Message } from '../texts/render.ts';
-import type { Failure } from './shapes.ts';
+import { sent } from './transport.ts';
 
-export class Offline extends Error {}
-export class Refused extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
-    super(failure.en);
-    this.failure = failure;
-  }
-  get message_(): Message {
-    return { code: this.failure.code, facts: this.failure.facts };
-  }
-}
-
-const ROOT = '/api/v1';
+export { Offline, Refused } from './refusing.ts';
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer<T>(path, signal ? { signal } : {});
@@ -66,18 +53,4 @@ export async function asked(path: string, { method, token, key, body, signal }: 
 
 async function answer<T>(path: string, init: RequestInit): Promise<T> {
   return (await (await sent(path, init)).json()) as T;
-}
-
-async function sent(path: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(ROOT + path, { credentials: 'omit', ...init });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Offline(String(error));
-  }
-  if (response.ok) return response;
-  const failure = (await response.json().catch(() => null)) as Failure | null;
-  if (!failure || typeof failure.code !== 'string') throw new Offline(`${response.status}`);
-  throw new Refused(failure);
 }

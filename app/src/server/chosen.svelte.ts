@@ -38,11 +38,14 @@ class Chosen {
   get prices(): HouseRules['prices'] {
     return this.kept.prices;
   }
+  get tables(): HouseRules['tables'] {
+    return this.kept.tables;
+  }
   get name(): string | undefined {
     return this.kept.name;
   }
   get changes(): number {
-    return Object.keys(this.options).length + this.patterns.length + (this.prices ? 1 : 0);
+    return Object.keys(this.options).length + this.patterns.length + (this.prices ? 1 : 0) + lines(this.tables);
   }
 
   ref = $derived<RulesRef>(refOf(this.kept));
@@ -89,6 +92,13 @@ class Chosen {
     return plain(this.kept);
   }
 }
+
+/** The number of lines of the further tables of a house. */
+export const lines = (tables: HouseRules['tables']): number =>
+  Object.entries(tables ?? {}).reduce((sum, [key, table]) => {
+    const rows = key === 'off' ? ((table as { patterns?: unknown }).patterns ?? []) : table;
+    return sum + Object.keys(rows as object).length;
+  }, 0);
 
 const sizeOf = (base: string): number => (/taiwan|club|16/.test(base) ? 16 : 13);
 

@@ -1,7 +1,7 @@
 /** Checks rules against their base: known options, allowed values, and whether the server accepts the rest. */
 import { get, Offline, post } from './api.ts';
 import { isSetting, refOf } from './heard.ts';
-import type { Checked, HouseRules, Option, Options, Setting } from './shapes.ts';
+import type { CheckedRules, HouseRules, Option, Options, Setting } from './shapes.ts';
 
 /** A value as the library writes it: true, 8, limit, [a, b]. */
 export const written = (value: Setting): string => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
@@ -32,15 +32,15 @@ export function ratio(value: unknown): number | null {
   return Number(above) / Number(below ?? 1);
 }
 
-export interface Dropped {
+export interface DroppedChange {
   readonly id: string;
   readonly value: unknown;
   /** The other rules lack the option, or this value of it. */
   readonly why: 'unknown' | 'value';
 }
-export interface Kept {
+export interface KeptChanges {
   readonly options: Readonly<Record<string, Setting>>;
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedChange[];
 }
 
 /** The changes that are still valid under another base; a value that equals the base is no longer a change. */
@@ -48,10 +48,10 @@ export function reapply(
   changes: Readonly<Record<string, unknown>>,
   options: readonly Option[],
   patterns: ReadonlySet<string> | null = null,
-): Kept {
+): KeptChanges {
   const known = new Map<string, Option>(options.map((each) => [each.id, each]));
   const kept: Record<string, Setting> = {};
-  const dropped: Dropped[] = [];
+  const dropped: DroppedChange[] = [];
   for (const [id, value] of Object.entries(changes)) {
     const option = known.get(id);
     if (!option) dropped.push({ id, value, why: 'unknown' });
@@ -72,11 +72,11 @@ export async function optionsOf(base: string): Promise<Options> {
  * The parts of rules that fit their base, and the parts that do not; only the server can check prices and own
  * patterns.
  */
-export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dropped: readonly Dropped[] }> {
+export async function fitted(given: HouseRules): Promise<{ rules: HouseRules; dropped: readonly DroppedChange[] }> {
   const { options, dropped } = reapply(given.options ?? {}, (await optionsOf(given.base)).options);
-  const lost: Dropped[] = [...dropped];
+  const lost: DroppedChange[] = [...dropped];
   let rules: HouseRules = { ...given, options };
-  for (const part of ['prices', 'patterns'] as const) {
+  for (const part of ['prices', 'patterns', 'tables'] as const) {
     if (!rules[part] || !Object.keys(rules[part]).length || (await sound(rules))) continue;
     lost.push({ id: part, value: null, why: 'value' });
     const { [part]: _, ...rest } = rules;
@@ -94,5 +94,5 @@ async function sound(rules: HouseRules): Promise<boolean> {
   }
 }
 
-export const check = (rules: HouseRules, signal?: AbortSignal): Promise<Checked> =>
-  post<Checked>('/rules/check', { rules: refOf(rules) }, signal);
+export const check = (rules: HouseRules, signal?: AbortSignal): Promise<CheckedRules> =>
+  post<CheckedRules>('/rules/check', { rules: refOf(rules) }, signal);

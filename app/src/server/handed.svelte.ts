@@ -3,7 +3,7 @@ import { keep, recall } from './kept.ts';
 import type { Amount } from './shapes.ts';
 
 /** A book's request for a score at its current table. */
-export interface Wanted {
+export interface ScoreRequest {
   readonly book: string;
   readonly name: string;
   readonly rules: { readonly hash: string };
@@ -26,7 +26,7 @@ export interface Scored {
 }
 
 class Handed {
-  wanted = $state.raw<Wanted | null>(null);
+  wanted = $state.raw<ScoreRequest | null>(null);
   scored = $state.raw<Scored | null>(null);
   /** The entry begun before its hand was scored; only the book reads it. */
   kept: { readonly book: string; readonly draft: unknown; readonly number: number | null } | null = null;

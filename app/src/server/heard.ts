@@ -23,8 +23,12 @@ export function heard(base: unknown, house: unknown): Heard {
   if (!Array.isArray(own)) wrong.push('patterns');
   else own.forEach((each: unknown, at) => (isPattern(each) ? patterns.push(each) : wrong.push(`patterns.${at}`)));
   const prices = record(given, 'prices', wrong);
-  if (!Object.values(prices).every((each) => typeof each === 'number' || typeof each === 'string'))
-    wrong.push('prices');
+  if (!Object.values(prices).every(isPrice)) wrong.push('prices');
+  const tables: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(record(given, 'tables', wrong))) {
+    if (isTable(key, value)) tables[key] = value;
+    else wrong.push(key);
+  }
   const name = tidy(given['name']);
   if (given['name'] !== undefined && given['name'] !== null && name === null) wrong.push('name');
   return {
@@ -33,6 +37,7 @@ export function heard(base: unknown, house: unknown): Heard {
       ...(Object.keys(options).length ? { options } : {}),
       ...(patterns.length ? { patterns } : {}),
       ...(Object.keys(prices).length && !wrong.includes('prices') ? { prices } : {}),
+      ...(Object.keys(tables).length ? { tables } : {}),
       ...(name ? { name } : {}),
     },
     wrong,
@@ -63,8 +68,19 @@ const isPattern = (value: unknown): value is OwnPattern =>
       ? Number.isInteger(each) || each === 'limit'
       : key === 'absorbs'
         ? isTexts(each)
-        : each === null || typeof each === 'string',
+        : key === 'toward_minimum' || key === 'alone'
+          ? typeof each === 'boolean'
+          : each === null || typeof each === 'string',
   );
+const isPrice = (value: unknown): boolean =>
+  ['number', 'string'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((each) => typeof each === 'number'));
+/** One of the further tables: only its form, the server reads it. */
+const isTable = (key: string, value: unknown): boolean => {
+  if (!/^[a-z]{1,20}$/.test(key)) return false;
+  if (key === 'off') return isRecord(value) && isTexts(value['patterns']);
+  return isRecord(value) || (Array.isArray(value) && value.every(isRecord));
+};
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9_-]{1,60}$/.test(value);
 
@@ -76,6 +92,6 @@ export const plain = (rules: HouseRules): HouseRules => JSON.parse(JSON.stringif
 
 /** The reference for the server: only the name if nothing is changed. */
 export function refOf(rules: HouseRules): RulesRef {
-  const changed = Object.keys(rules.options ?? {}).length || rules.patterns?.length || rules.prices;
+  const changed = Object.keys(rules.options ?? {}).length || rules.patterns?.length || rules.prices || rules.tables;
   return changed ? plain(rules) : rules.base;
 }

@@ -3,6 +3,7 @@
 A house's own rules are judged once their bytes have been fetched: `prepare` does that while there is a network.
 */
 import { bytes } from './api.ts';
+import { file } from './files.ts';
 import type { Judge } from './hand.svelte.ts';
 import { keep, recall } from './kept.ts';
 import type { RulesRef } from './shapes.ts';
@@ -11,7 +12,7 @@ import type { Bundle } from '../kernel/bundle.ts';
 
 interface Loaded {
   readonly kernel: Kernel;
-  readonly books: ReadonlyMap<string, Bundle>;
+  readonly rulesets: ReadonlyMap<string, Bundle>;
 }
 interface KeptBundle {
   readonly key: string;
@@ -21,12 +22,7 @@ const MOST = 6;
 let loading: Promise<Loaded> | null = null;
 let last: { key: string; rules: Rules } | null = null;
 
-async function file(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
+/** The kernel and the rulesets of all documents and presets, fetched together. */
 async function load(): Promise<Loaded> {
   const [{ Kernel }, { readLibrary }, wasm, spellings, rules] = await Promise.all([
     import('../kernel/kernel.ts'),
@@ -35,11 +31,11 @@ async function load(): Promise<Loaded> {
     file('/spellings.bin'),
     file('/rules.bin'),
   ]);
-  return { kernel: await Kernel.load(wasm, spellings), books: readLibrary(rules) };
+  return { kernel: await Kernel.load(wasm, spellings), rulesets: readLibrary(rules) };
 }
 
 async function bundleOf(ref: RulesRef, loaded: Loaded): Promise<Bundle | null> {
-  if (typeof ref === 'string') return loaded.books.get(ref) ?? null;
+  if (typeof ref === 'string') return loaded.rulesets.get(ref) ?? null;
   const key = JSON.stringify(ref);
   const found = recall<readonly KeptBundle[]>('bundles', []).find((each) => each.key === key);
   if (!found) return null;

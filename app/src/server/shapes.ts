@@ -9,6 +9,9 @@ export type OptionId = Shapes['OptionId'];
 /** Messages from and to a socket. */
 export type DownFrame = Told<Shapes['DownFrame']>;
 export type UpFrame = Shapes['UpFrame'];
+/** Messages from and to the socket of a table. */
+export type TableDownFrame = Told<Shapes['TableDownFrame']>;
+export type TableUpFrame = Shapes['TableUpFrame'];
 export type Hand = Told<
   | Shapes['UnfinishedHandShape']
   | Shapes['ReadyHandShape']
@@ -28,11 +31,11 @@ export type Ruleset = Told<Shapes['RulesetShape']>;
 export type RulesBrief = Told<Shapes['RulesShape']>;
 export type Option = Told<Shapes['OptionShape']>;
 export type Options = Told<Shapes['OptionsShape']>;
-export type Checked = Told<Shapes['CheckedRulesShape']>;
+export type CheckedRules = Told<Shapes['CheckedRulesShape']>;
 export type Diff = Told<Shapes['RulesDiffWordsShape']>;
 export type Difference = Told<Shapes['DifferenceWordsShape']>;
 export type Preview = Told<Shapes['PreviewShape']>;
-export type Outcome = Told<Shapes['WorthUnderShape']>;
+export type WorthUnder = Told<Shapes['WorthUnderShape']>;
 export type Patterns = Told<Shapes['PatternsShape']>;
 export type ListedPattern = Told<Shapes['ListedPatternShape']>;
 export type PatternPage = Told<Shapes['PatternPageShape']>;
@@ -54,8 +57,15 @@ export interface HouseRules {
   readonly options?: Settings;
   readonly patterns?: readonly OwnPattern[];
   readonly prices?: Readonly<Record<string, unknown>>;
+  /** The further tables of a rules file by their keys. */
+  readonly tables?: HouseTables;
   readonly name?: string;
 }
+export type HouseTables = Readonly<Record<string, unknown>> & {
+  readonly fan?: Readonly<Record<string, unknown>>;
+  readonly off?: { readonly patterns: readonly string[] };
+  readonly pays?: Readonly<Record<string, unknown>>;
+};
 /** A pattern of the house: the keys of a rules file. */
 export interface OwnPattern {
   readonly id: string;

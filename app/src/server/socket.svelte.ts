@@ -1,21 +1,18 @@
-/** One WebSocket to a book or table: ticket, hello with the known version, missed events, then every event in order. */
+/** One WebSocket to a book or table: ticket, hello with the known version, heartbeats, and connecting again by itself. */
 import { ask, Offline, Refused } from './api.ts';
 import { net } from './net.svelte.ts';
 import type { Message } from '../texts/render.ts';
-import type { DownFrame, UpFrame } from './shapes.ts';
 
-type OfType<T> = Extract<DownFrame, { type: T }>;
-
-export interface Ears {
-  /** The version that this phone has. */
-  have: () => number;
-  /** A complete new state. */
-  snapshot: (frame: OfType<'snapshot'>) => void;
-  /** The next one: always version n + 1. */
-  event: (frame: OfType<'entry'>) => void;
-  /** Presence and other messages without a version. */
-  other?: (frame: DownFrame) => void;
-  /** Connected and up to date. */
+/** Every message has a type; the socket itself knows hello, welcome and ping. */
+interface Frame {
+  readonly type: string;
+}
+export interface Ears<Down extends Frame> {
+  /** The version that this phone has; null: none. */
+  have: () => number | null;
+  /** Every message, the welcome included. */
+  hear: (frame: Down) => void;
+  /** Welcomed. */
   live?: () => void;
   /** The server answers but accepts no socket now: changes have to be requested. */
   refused?: () => void;
@@ -31,10 +28,12 @@ const REFUSALS: Readonly<Record<number, 'many' | 'often' | 'slow' | 'store'>> = 
   4029: 'many',
   4030: 'often',
 };
+/** The server restarts, or another process has the thing: it is asked again at once. */
+const MOVED = new Set([1012, 4012]);
 const PAUSES = [250, 500, 1000, 2000, 5000];
 const PING = 10_000;
 
-export class Socket {
+export class Socket<Up, Down extends Frame> {
   standing = $state<Standing>('off');
   /** Why it was stopped: the close code. */
   closed = $state<number | null>(null);
@@ -46,12 +45,11 @@ export class Socket {
   private beat: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
   private wanted = false;
-  private gap = false;
   private readonly path: string;
   private readonly token: string;
-  private readonly ears: Ears;
+  private readonly ears: Ears<Down>;
 
-  constructor(path: string, token: string, ears: Ears) {
+  constructor(path: string, token: string, ears: Ears<Down>) {
     this.path = path;
     this.token = token;
     this.ears = ears;
@@ -76,7 +74,7 @@ export class Socket {
     this.standing = 'off';
   }
 
-  send(frame: UpFrame): boolean {
+  send(frame: Up | { type: 'ping'; t: number }): boolean {
     if (this.standing !== 'live' || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(frame));
     return true;
@@ -108,6 +106,7 @@ export class Socket {
       ticket = (await ask<{ ticket: string }>(`${this.path}/tickets`, { method: 'POST', token: this.token })).ticket;
     } catch (error) {
       if (error instanceof Refused && /^(token\.|book\.unknown)/.test(error.failure.code)) return this.stop(4003);
+      if (error instanceof Refused && /^table\.(unknown|over|no_)/.test(error.failure.code)) return this.stop(4004);
       if (error instanceof Refused) this.refuse(error.message_);
       else if (error instanceof Offline) [net.up, this.refusal] = [false, null];
       return this.later();
@@ -121,42 +120,19 @@ export class Socket {
     let opened = false;
     own.onopen = () => {
       opened = true;
-      const hello: UpFrame = { type: 'hello', ticket, have: this.ears.have() };
-      own.send(JSON.stringify(hello));
+      own.send(JSON.stringify({ type: 'hello', ticket, have: this.ears.have() }));
     };
-    own.onmessage = (event) => own === this.socket && this.hear(JSON.parse(String(event.data)) as DownFrame);
+    own.onmessage = (event) => own === this.socket && this.hear(JSON.parse(String(event.data)) as Down);
     // A refused handshake closes without a reason, although the ticket just came over the same network.
     own.onclose = (event) =>
       own === this.socket && this.lost(event.code === 1006 && !opened && navigator.onLine ? 0 : event.code);
   }
 
-  private hear(frame: DownFrame): void {
+  private hear(frame: Down): void {
     this.heard = Date.now();
-    switch (frame.type) {
-      case 'welcome':
-        return this.welcome();
-      case 'snapshot':
-        this.gap = false;
-        return this.ears.snapshot(frame);
-      case 'events':
-        this.gap = false;
-        return frame.lines.forEach((line, at) => this.step({ ...line, type: 'entry', v: frame.from + at }));
-      case 'entry':
-        return this.step(frame);
-      default:
-        this.ears.other?.(frame);
-    }
-  }
-
-  /** Applies version n + 1, ignores known versions, and requests the missing ones once after a gap. */
-  private step(frame: OfType<'entry'>): void {
-    const have = this.ears.have();
-    if (frame.v <= have) return;
-    if (frame.v === have + 1) this.ears.event(frame);
-    else if (!this.gap) {
-      this.gap = true;
-      this.send({ type: 'resync', have });
-    }
+    if (frame.type === 'welcome') this.welcome();
+    this.ears.hear(frame);
+    if (frame.type === 'welcome') this.ears.live?.();
   }
 
   private welcome(): void {
@@ -169,7 +145,6 @@ export class Socket {
       if (Date.now() - this.heard > 2.5 * PING) this.lost(1006);
       else this.send({ type: 'ping', t: Date.now() });
     }, PING);
-    this.ears.live?.();
   }
 
   private lost(code: number): void {
@@ -180,7 +155,7 @@ export class Socket {
       this.tries = PAUSES.length;
       this.refuse({ code: `app.books.refused.${why}` });
     }
-    this.later();
+    this.later(MOVED.has(code) && !this.tries);
   }
 
   private refuse(why: Message): void {
@@ -189,10 +164,11 @@ export class Socket {
     this.ears.refused?.();
   }
 
-  private later(): void {
+  private later(soon = false): void {
     if (!this.wanted) return;
     this.standing = 'waiting';
-    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)]!;
+    const pause = soon ? 0 : PAUSES[Math.min(this.tries, PAUSES.length - 1)]!;
+    this.tries++;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.connect(), pause * (0.75 + Math.random() / 2));
   }
@@ -206,7 +182,6 @@ export class Socket {
     clearInterval(this.beat);
     const old = this.socket;
     this.socket = null;
-    this.gap = false;
     old?.close();
   }
 }

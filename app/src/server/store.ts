@@ -1,6 +1,6 @@
 /** IndexedDB storage, one table per kind of thing. Without IndexedDB, data lives until the page closes. */
-export type Shelf = 'books' | 'outbox';
-export const SHELVES: readonly Shelf[] = ['books', 'outbox'];
+export const SHELVES = ['books', 'outbox', 'tables', 'acts'] as const;
+export type StoreTable = (typeof SHELVES)[number];
 const memory = new Map<string, unknown>();
 let opened: Promise<IDBDatabase | null> | null = null;
 
@@ -8,7 +8,7 @@ function database(): Promise<IDBDatabase | null> {
   opened ??= new Promise((done) => {
     let asked: IDBOpenDBRequest;
     try {
-      asked = indexedDB.open('sikwu', 1);
+      asked = indexedDB.open('sikwu', 2);
     } catch {
       return done(null);
     }
@@ -23,7 +23,7 @@ function database(): Promise<IDBDatabase | null> {
 }
 
 async function run<T>(
-  shelf: Shelf,
+  shelf: StoreTable,
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,
 ): Promise<T | null> {
@@ -37,17 +37,17 @@ async function run<T>(
   });
 }
 
-export async function all<T>(shelf: Shelf): Promise<T[]> {
+export async function all<T>(shelf: StoreTable): Promise<T[]> {
   const found = await run<T[]>(shelf, 'readonly', (store) => store.getAll());
   return found ?? [...memory].filter(([key]) => key.startsWith(`${shelf}/`)).map(([, value]) => value as T);
 }
 /** Stored when the promise is fulfilled. */
-export async function put(shelf: Shelf, value: { readonly id: string }): Promise<void> {
+export async function put(shelf: StoreTable, value: { readonly id: string }): Promise<void> {
   const plain = JSON.parse(JSON.stringify(value)) as { id: string };
   if (!(await database())) memory.set(`${shelf}/${plain.id}`, plain);
   else await run(shelf, 'readwrite', (store) => store.put(plain));
 }
-export async function remove(shelf: Shelf, id: string): Promise<void> {
+export async function remove(shelf: StoreTable, id: string): Promise<void> {
   memory.delete(`${shelf}/${id}`);
   await run(shelf, 'readwrite', (store) => store.delete(id));
 }

@@ -14,10 +14,10 @@ export interface WordTable {
   }[];
   readonly rulesets: readonly { readonly id: string; readonly says: Said; readonly words: readonly string[] }[];
   readonly duties: readonly { readonly id: string; readonly name: Said; readonly options: readonly string[] }[];
-  readonly glossary: readonly Word[];
+  readonly glossary: readonly GlossaryWord[];
 }
 /** A word of the table that is not a pattern, with its links. */
-export interface Word {
+export interface GlossaryWord {
   readonly id: string;
   readonly words: readonly string[];
   readonly jyutping: string;
@@ -33,7 +33,7 @@ interface Named {
   readonly aka: readonly string[];
 }
 export interface Meant {
-  readonly word: Word | null;
+  readonly word: GlossaryWord | null;
   readonly patterns: readonly string[];
   readonly options: readonly string[];
   readonly duties: WordTable['duties'];
@@ -52,7 +52,7 @@ export const said = ([zh = '', en = '', yue]: Said): RuleText => (yue === undefi
 export class Vocabulary {
   readonly table: WordTable;
   private readonly variants: ReadonlyMap<string, string>;
-  private readonly words = new Map<string, Word>();
+  private readonly words = new Map<string, GlossaryWord>();
 
   constructor(table: WordTable = NOTHING) {
     this.table = table;
@@ -83,10 +83,10 @@ export class Vocabulary {
   }
 
   /** The glossary entry of a word, in any spelling. */
-  explained = (word: string): Word | null => this.words.get(this.fold(word)) ?? null;
+  explained = (word: string): GlossaryWord | null => this.words.get(this.fold(word)) ?? null;
 
   /** Words of the glossary that begin with the typed text: a few, from the second letter on. */
-  beginning(sought: string, most = 3): readonly Word[] {
+  beginning(sought: string, most = 3): readonly GlossaryWord[] {
     const wanted = this.fold(sought);
     if (wanted.length < (wanted < '\u2e80' ? 3 : 2)) return [];
     return this.table.glossary
@@ -160,7 +160,7 @@ export class Vocabulary {
 }
 
 /** The glossary in dictionary order: in English by letters, in Chinese by pronunciation. */
-export function inOrder(glossary: readonly Word[], lang: string): readonly Word[] {
-  const key = (each: Word): string => (lang === 'en' ? (each.title[1] ?? '').toLowerCase() : each.jyutping);
+export function inOrder(glossary: readonly GlossaryWord[], lang: string): readonly GlossaryWord[] {
+  const key = (each: GlossaryWord): string => (lang === 'en' ? (each.title[1] ?? '').toLowerCase() : each.jyutping);
   return [...glossary].sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
 }

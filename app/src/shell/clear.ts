@@ -3,7 +3,7 @@ const TAPPED =
   'a[href], button, input, select, textarea, summary, label, [role=button], [role=radio], [role=switch], [role=spinbutton], [role=slider]';
 const STEP = 6;
 
-export interface Box {
+export interface ScreenBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -11,19 +11,19 @@ export interface Box {
 }
 
 /** All areas of the screen that react to a tap, except those inside `except`. */
-export function tappable(root: ParentNode, except: Element): Box[] {
+export function tappable(root: ParentNode, except: Element): ScreenBox[] {
   return [...root.querySelectorAll(TAPPED)]
     .filter((each) => !except.contains(each))
     .map((each) => each.getBoundingClientRect())
     .filter((box) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight);
 }
 
-const shared = (a: Box, b: Box): number =>
+const shared = (a: ScreenBox, b: ScreenBox): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** The area that a box at this place would cover, in square pixels. */
-export const covered = (box: Box, taken: readonly Box[]): number =>
+export const covered = (box: ScreenBox, taken: readonly ScreenBox[]): number =>
   taken.reduce((sum, each) => sum + shared(box, each), 0);
 
 interface Span {
@@ -40,7 +40,7 @@ const HEAVY = 50;
 export function clearTop(
   size: Span & { readonly height: number; readonly key?: Span | null },
   lowest: number,
-  taken: readonly Box[],
+  taken: readonly ScreenBox[],
   highest = 4,
 ): number {
   let best = lowest;

@@ -28,6 +28,11 @@ class Route {
     if (moved) scrollTo(0, 0);
   }
 
+  /** The whole address of a path, for others. */
+  address(path: string): string {
+    return location.origin + path;
+  }
+
   private follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)

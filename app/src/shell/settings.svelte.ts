@@ -51,7 +51,7 @@ function read(): Kept {
   return out;
 }
 
-class Settings {
+class UserSettings {
   private kept = $state<Kept>(read());
   private systemDark = $state(matchMedia('(prefers-color-scheme: dark)').matches);
   readonly choices = CHOICES;
@@ -102,4 +102,4 @@ class Settings {
   }
 }
 
-export const settings = new Settings();
+export const settings = new UserSettings();

@@ -1,14 +1,14 @@
 /** One line that says what happened, with an undo button for eight seconds. */
 import { untrack } from 'svelte';
 
-interface Told {
+interface ToastMessage {
   readonly words: string;
   readonly action?: string | undefined;
   readonly run?: (() => void) | undefined;
 }
 
 class Toasts {
-  now = $state.raw<Told | null>(null);
+  now = $state.raw<ToastMessage | null>(null);
   /**
    * The places where it can be shown: the page itself, then each sheet above it. The last one shows it, because
    * content below a sheet can be neither seen nor tapped.

@@ -1,5 +1,5 @@
-/** Written actions of a seat (`pass`, `chow 3m 4m`, `discard 5m` …) sorted for the fingers: what to press for which, and the tiles it takes. */
-import { byOrder, counts, type Kind } from '../tiles/kinds.ts';
+/** Maps a seat's legal actions (`pass`, `chow 3m 4m`, `discard 5m` …) to keys and tiles to tap, with the tiles that each action takes. */
+import { counts, type Kind } from '../tiles/kinds.ts';
 import type { Board } from './board.ts';
 
 /** What a seat is asked, as the server's `ask` tells it. */
@@ -30,7 +30,7 @@ const ALL = ['discard', ...WORDS] as const;
 /** Every word an action begins with. */
 export type ActionWord = (typeof ALL)[number];
 
-/** A key under the hand: an action with the own tiles that it would lay down. */
+/** A key under the hand: an action with the viewer's tiles that it would lay down. */
 export interface Choice {
   readonly action: string;
   readonly word: Word;
@@ -103,15 +103,8 @@ export function tapped(lifted: Lifted, place: number, steps: Steps): Tapped {
   return { lifted: place, thrown: false };
 }
 const FLICK = 24;
-/** Did a finger that went down and up again flick upwards? */
+/** Whether a press was an upward flick. */
 export const flicked = (dx: number, dy: number): boolean => dy <= -FLICK && Math.abs(dx) < -dy;
-
-/** The own tiles from left to right: in order, the drawn one last and apart. */
-export function arranged(hand: readonly Kind[], drawn: Kind): readonly Kind[] {
-  const rest = [...hand].sort(byOrder);
-  const at = drawn ? rest.lastIndexOf(drawn) : -1;
-  return at < 0 ? rest : [...rest.slice(0, at), ...rest.slice(at + 1), drawn];
-}
 
 /** Copies of a kind that this viewer does not see. */
 export function unseen(board: Board, kind: Kind): number {

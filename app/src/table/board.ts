@@ -1,4 +1,4 @@
-/** A viewer's board: what the lines it has seen add up to. Twin of `sikwu.live.board`: its bytes are the same, so a hash proves a view.
+/** A viewer's board: the state after all lines that the viewer has seen. Twin of `sikwu.live.board`: its bytes are the same, so a hash proves a view.
 
 `after(board, line)` is the one function that moves it on; it is given lines that are already this viewer's own (`seen`). */
 import { sha256 } from '../server/sha256.ts';
@@ -51,9 +51,9 @@ export interface Board {
   readonly dice: readonly number[];
   /** The viewer's seat in this deal; empty for watchers. */
   readonly own: Seat | '';
-  /** The own concealed tiles, in tile order. */
+  /** The viewer's own concealed tiles, in tile order. */
   readonly hand: readonly Kind[];
-  /** In the own turn, the tile that counts as drawn. */
+  /** In the viewer's own turn, the tile that counts as drawn. */
   readonly drawn: Kind;
   readonly seats: readonly BoardSeat[];
   /** Tiles that may still be drawn. */
@@ -232,7 +232,7 @@ function seat(board: Board, of: Seat, change: (own: BoardSeat) => Partial<BoardS
   return { seats: board.seats.map((each, at) => (at === place ? { ...each, ...change(each) } : each)) };
 }
 
-/** The own hand without tiles that the viewer laid down or threw; a tile that is not there is an error. */
+/** The viewer's hand without tiles that were laid down or discarded; a missing tile is an error. */
 function without(board: Board, actor: Seat, tiles: readonly Kind[]): Changed {
   if (actor !== board.own) return {};
   const hand = [...board.hand];

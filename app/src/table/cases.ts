@@ -1,4 +1,4 @@
-/** A win of a record as the hand line that Score reads: the case without what belongs to the record. */
+/** Turns a win of a record into the hand line that Score reads; keys that only records have are left out. */
 import { write } from '../score/line.ts';
 import { EMPTY, type By, type Draft, type Meld, type MeldKind } from '../score/draft.ts';
 import { sorted, type Kind } from '../tiles/kinds.ts';
@@ -43,7 +43,7 @@ export function draftOf(told: WinCase): Draft {
     melds: told.melds.map(meldOf),
     tile: told.win ?? null,
     flowers: tilesOf(told.flowers),
-    by: told.by as By,
+    by: told.by === 'flowers' ? 'flowers_win' : (told.by as By),
     from: told.from ?? '?',
     seat: told.seat,
     round: told.round,

@@ -1,7 +1,10 @@
-/** Where everything on the table stands, in pixels: pure geometry. Places: 0 is the viewer at the bottom, 1 the next to the right, 2 opposite, 3 left.
+/** Computes the place of everything on the table, in pixels: pure geometry. Places: 0 is the viewer at the bottom, 1 the next to the right, 2 opposite, 3 left.
 
 `tall` is a phone held upright: all tiles upright, rivers in a board of three by three. `wide` is everything else: tiles are turned towards
 their players. Nothing overlaps, and nothing moves while a deal is played: the keys have their place even when there are none. */
+import type { Seat } from '../tiles/kinds.ts';
+import { SEATED } from './lines.ts';
+
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -20,19 +23,30 @@ export interface Layout {
   readonly racks: Four<Box>;
   readonly melds: Four<Box>;
   readonly bar: Box;
-  /** The own hand; the tiles stand at its foot. */
+  /** The viewer's hand; the tiles are at its bottom edge. */
   readonly own: Box;
+  /** Tiles that are waited for, and the switches: a line under the hand where there is room for one. */
+  readonly foot: Box;
+  /** One key that opens the switches, where there is none. */
+  readonly more: Box;
   readonly turns: Four<Turn>;
   readonly most: { readonly river: number; readonly rack: number; readonly own: number };
+  /** Rows of the viewer's own hand. */
+  readonly rows: 1 | 2;
 }
 export interface Wanted {
   readonly width: number;
   readonly height: number;
   /** Tiles of a hand before the draw: 13 or 16. */
   readonly size: number;
-  /** Is there anything to press? A reader of a record presses nothing. */
+  /** Whether there are keys to press; a replay has none. */
   readonly keys: boolean;
+  /** Larger own tiles, in two rows on a phone held upright. */
+  readonly large?: boolean;
+  /** Whether the phone is held in the left hand. */
+  readonly left?: boolean;
 }
+const NOWHERE: Box = { x: 0, y: 0, w: 0, h: 0 };
 
 /** A tile is three wide and four high, and its edge shows under it. */
 export const TALL = 1.333 + 0.14;
@@ -46,18 +60,28 @@ export function layout(wanted: Wanted): Layout {
   return wanted.width < 600 && wanted.height >= wanted.width ? tall(wanted) : wide(wanted);
 }
 
-function tall({ width: W, height: H, size, keys }: Wanted): Layout {
+function tall({ width: W, height: H, size, keys, large = false, left: lefty = false }: Wanted): Layout {
   const low = H < 620;
   const gap = low ? 4 : 6;
-  const tile = clamp((W - 2 * gap - 8) / (size + 1), 12, 40);
-  const ownHeight = Math.max(keys ? 56 : 0, tile * TALL + (keys ? 16 : 4));
+  const rows = large && keys ? 2 : 1;
+  const perRow = Math.ceil((size + 1) / rows);
+  const tile = clamp((W - 2 * gap - 8) / perRow, 12, rows === 2 && low ? 28 : 40);
+  const ownHeight = Math.max(keys ? 56 : 0, rows * tile * TALL + (keys ? 16 : 4));
   const plateHeight = low ? 34 : 42;
-  const own: Box = { x: gap, y: H - ownHeight - gap, w: W - 2 * gap, h: ownHeight };
+  const footHeight = keys && !low ? 40 : 0;
+  const foot: Box = footHeight ? { x: gap, y: H - footHeight - 2, w: W - 2 * gap, h: footHeight } : NOWHERE;
+  const own: Box = { x: gap, y: H - ownHeight - gap - footHeight, w: W - 2 * gap, h: ownHeight };
   const ownPlate = own.y - plateHeight - 2;
-  const barHeight = keys ? (low ? 64 : 78) : 0;
+  const barHeight = keys ? (low ? 64 : 92) : 0;
   const bar: Box = { x: 0, y: ownPlate - barHeight - 2, w: W, h: barHeight };
   const column = (W - 4 * gap) / 3;
   const river = clamp(column / 6, 12, 32);
+  // The key beside the viewer's own plate: at the thumb's side.
+  const moreWidth = keys && low ? 40 : 0;
+  const more: Box = moreWidth
+    ? { x: lefty ? gap : W - gap - moreWidth, y: ownPlate, w: moreWidth, h: plateHeight }
+    : NOWHERE;
+  const [ownLeft, ownRight] = lefty && moreWidth ? [2 * gap + moreWidth, W - gap] : [gap, W - gap - moreWidth];
   const head = plateHeight + gap;
   const board = bar.y - head - 2 * gap;
   const centre = Math.min(column, board * 0.36);
@@ -75,7 +99,7 @@ function tall({ width: W, height: H, size, keys }: Wanted): Layout {
     centre: { x: middle + (column - centre) / 2, y: b, w: centre, h: centre },
     rivers: [side(middle, c, band), side(right, b, centre), side(middle, a, band), side(left, b, centre)],
     plates: [
-      { x: left, y: ownPlate, w: column, h: plateHeight },
+      { x: ownLeft, y: ownPlate, w: column, h: plateHeight },
       side(right, a, plateHeight),
       { x: left + 4 * gap, y: 2, w: column - 4 * gap, h: plateHeight },
       side(left, a, plateHeight),
@@ -87,31 +111,34 @@ function tall({ width: W, height: H, size, keys }: Wanted): Layout {
       side(left, a + plateHeight + 2, band - plateHeight - 2),
     ],
     melds: [
-      { x: middle, y: ownPlate, w: W - middle - gap, h: plateHeight },
+      { x: ownLeft + column + gap, y: ownPlate, w: ownRight - ownLeft - column - gap - 2, h: plateHeight },
       side(right, c, band),
       { x: middle + half * 0.62 + gap, y: 2, w: W - gap - (middle + half * 0.62 + gap), h: plateHeight },
       side(left, c, band),
     ],
     bar,
     own,
+    foot,
+    more,
     turns: UPRIGHT,
     most: { river, rack: river, own: tile },
+    rows,
   };
 }
 
-function wide({ width: W, height: H, size, keys }: Wanted): Layout {
+function wide({ width: W, height: H, size, keys, large = false }: Wanted): Layout {
   const low = H < 560;
   const gap = low ? 6 : 12;
-  const plate = { w: clamp(W * 0.12, 84, 132), h: low ? 36 : 46 };
-  const tile = clamp((W - plate.w - 3 * gap - 8) / (size + 4.5), 16, low ? 38 : 56);
-  const ownHeight = tile * TALL + (keys ? 16 : 6);
+  const plate = { w: clamp(W * 0.12, 84, 132), h: low ? 30 : 46 };
+  const tile = clamp((W - plate.w - 3 * gap - 8) / (size + (large ? 2.5 : 3)), 16, (low ? 38 : 56) * (large ? 1.2 : 1));
+  const ownHeight = Math.max(keys ? (low ? 56 : plate.h + 32) : 0, tile * TALL + (keys ? 16 : 6));
   const own: Box = { x: plate.w + 2 * gap, y: H - ownHeight - gap, w: W - plate.w - 3 * gap, h: ownHeight };
   const under = keys && !low ? 84 : 0;
   const rack = low ? clamp(H * 0.055, 14, 22) : clamp(H * 0.045, 13, 30);
   const depth = rack * TALL + 2;
   const top = gap + depth + gap;
   const room = own.y - under - top - gap;
-  // The middle is so many tiles wide and high, and so many rows of a river stand above and below it, and beside it.
+  // The size of the middle in tiles, and the number of river rows above, below and beside it.
   const [wideness, highness, rows, columns] = low ? [10, 4 * ASIDE, 2, 5] : [6, 6 * ASIDE, 3, 3];
   const river = clamp(
     Math.min(
@@ -182,17 +209,28 @@ function wide({ width: W, height: H, size, keys }: Wanted): Layout {
       ? low
         ? {
             x: x + centre.w + gap,
-            y: y + centre.h + gap,
+            y: y + centre.h + 2,
             w: W - (x + centre.w + gap) - depth - 2 * gap,
-            h: own.y - (y + centre.h + gap),
+            h: own.y - (y + centre.h + 2),
           }
         : { x: cx - Math.min(650, W - 4 * gap) / 2, y: own.y - under, w: Math.min(650, W - 4 * gap), h: under - 6 }
       : { x: cx, y: own.y, w: 0, h: 0 },
     own,
+    foot: NOWHERE,
+    more: keys ? moreKey(own, plate, gap) : NOWHERE,
     turns: FACING,
     most: { river, rack, own: tile },
+    rows: 1,
   };
 }
+
+/** On a wide table the key stands over the viewer's own plate. */
+const moreKey = (own: Box, plate: { readonly w: number; readonly h: number }, gap: number): Box => ({
+  x: gap,
+  y: own.y - 2,
+  w: plate.w,
+  h: own.h - plate.h - 2,
+});
 
 // --- tiles in a box
 
@@ -206,7 +244,7 @@ export interface Laid {
   readonly at: readonly Point[];
 }
 
-/** The largest width with which so many tiles stand in a box, in rows. */
+/** The largest tile width with which this many tiles fit into a box, in rows. */
 export function fitting(count: number, { w, h }: Pick<Box, 'w' | 'h'>, most: number): number {
   let best = 0;
   for (let rows = 1; rows <= Math.max(1, count); rows++) {
@@ -235,12 +273,12 @@ export function river(count: number, box: Box, turn: Turn, most: number): Laid {
   return { w, at };
 }
 
-/** The width of tiles in a line that holds so many of them, gaps included. */
+/** The tile width in a line with this many tiles, gaps included. */
 export const inLine = (units: number, length: number, most: number): number =>
   Math.min(most, length / Math.max(1, units));
 
 const BETWEEN = 0.2;
-/** The largest width with which groups of tiles (each so many widths long) stand in a box, line by line; a group is never broken. */
+/** The largest tile width with which groups of tiles (lengths in widths) fit into a box, line by line; a group is never broken. */
 export function packing(lengths: readonly number[], box: Pick<Box, 'w' | 'h'>, turn: Turn, most: number): number {
   const [along, across] = turn % 2 ? [box.h, box.w] : [box.w, box.h];
   const [long, deep] = turn % 2 ? [1.14, 1.4] : [1, TALL];
@@ -292,10 +330,17 @@ export function shared(room: Layout, seats: Four<Having>): Layout {
   };
 }
 const ownWidth = (room: Layout, { tiles }: Having): number => (tiles + 1) * room.most.own;
-/** On a wide table the own melds stand at the right of the hand. */
+/** On a wide table the viewer's melds are at the right of the hand. */
 const ownHand = (room: Layout, own: Having): Box =>
   room.mode === 'tall' || !own.laid.length ? room.own : { ...room.own, w: Math.min(room.own.w, ownWidth(room, own)) };
 const ownMelds = (room: Layout, own: Having): Box => {
   const taken = Math.min(room.own.w, ownWidth(room, own));
   return { ...room.own, x: room.own.x + taken, w: room.own.w - taken };
 };
+
+/** Seats from a place on, in the order of play: the viewer's own, the next, opposite, the one before. */
+export function around(seat: Seat): readonly [Seat, Seat, Seat, Seat] {
+  const all: readonly Seat[] = ['E', 'S', 'W', 'N'];
+  const first = SEATED[seat];
+  return [0, 1, 2, 3].map((by) => all[(first + by) % 4]!) as unknown as readonly [Seat, Seat, Seat, Seat];
+}

@@ -1,4 +1,4 @@
-/** The lines of a record as they stand on the disk, and what a reader may see of each: twin of `sikwu.play.lines`. */
+/** The lines of a record as on the disk, and the part of each that a viewer may see: twin of `sikwu.play.lines`. */
 import type { Kind, Seat } from '../tiles/kinds.ts';
 import type { Amount } from '../server/shapes.ts';
 
@@ -107,7 +107,7 @@ export interface WinLine extends Acted<'hora'> {
 }
 export interface NoWinLine {
   readonly type: 'ryukyoku';
-  readonly reason: 'exhausted' | 'false_win';
+  readonly reason: 'exhausted' | 'false_win' | 'three_winners';
 }
 export interface ResultLine {
   readonly type: 'end_kyoku';
@@ -175,7 +175,7 @@ export type Line =
   | DecisionLine;
 export type LineType = Line['type'];
 
-/** Who reads lines: a player, or somebody who only watches (null); `seat` is that player's in the deal that is told. */
+/** A reader of lines: a player, or a spectator (null); `seat`: the player's seat in the current deal. */
 export interface Viewer {
   readonly player: string | null;
   readonly kongsHidden: boolean;

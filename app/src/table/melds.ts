@@ -1,4 +1,4 @@
-/** How melds lie on the table: the claimed tile is turned, and its place says who fed it. */
+/** The position of a meld's tiles: the claimed tile is turned, and its place shows who fed it. */
 import type { Kind, Seat } from '../tiles/kinds.ts';
 import { HIDDEN, SEATED } from './lines.ts';
 import type { LaidMeld } from './board.ts';

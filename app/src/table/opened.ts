@@ -1,7 +1,7 @@
-/** Records that this page has at hand: files that somebody opened, and those of the server. */
+/** The records that this page can show: opened files, and records of the server. */
 import { asked } from '../server/api.ts';
-import { recall } from '../server/kept.ts';
 import { sha256 } from '../server/sha256.ts';
+import { all } from '../server/store.ts';
 import { BadRecord, readRecord, type MatchRecord } from './record.ts';
 
 export const MOST_MEGABYTES = 64;
@@ -23,14 +23,17 @@ export async function openFile(file: Blob): Promise<string> {
   return opened(await file.text());
 }
 
+/** The finished deals of a table, by the token that this phone has for it; asked for each time, because a match grows. */
+export async function tableRecord(id: string): Promise<MatchRecord> {
+  const tables = await all<{ readonly id: string; readonly token: string }>('tables');
+  const token = tables.find((each) => each.id === id)?.token;
+  return readRecord(await (await asked(`/records/${encodeURIComponent(id)}`, { token })).text());
+}
+
 /** The record of an id, of a table by the token that this phone has for it; null: a file that was opened before this page was loaded. */
 export async function recordOf(id: string): Promise<MatchRecord | null> {
   const known = atHand.get(id);
   if (known) return known;
   if (isFile(id)) return null;
-  const token = recall<Readonly<Record<string, string>>>('table.tokens', {})[id];
-  const text = await (await asked(`/records/${encodeURIComponent(id)}`, { token })).text();
-  const record = readRecord(text);
-  atHand.set(id, record);
-  return record;
+  return tableRecord(id);
 }

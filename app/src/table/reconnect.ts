@@ -1,12 +1,12 @@
 // What a client does when its socket is open again: the twin of sikwu.live.reconnect, where the cases are explained by the same numbers.
 
-/** Events that a server tells one by one; whoever missed more gets a snapshot. */
+/** The most events that a server sends one by one; a client that missed more gets a snapshot. */
 export const MISSED = 200;
 
 /** What the client kept: the version and hash of its view; `v` null: nothing. */
 export type HaveView = { table: string; v: number | null; hash: string };
 
-/** What the welcome said; `gone`: the table is no more, or the token was taken back. */
+/** What the welcome said; `gone`: the table was erased, or the token was revoked. */
 export type ServerSays = { table: string; v: number; hash: string; gone: boolean };
 
 /** An act without a reply; it is kept together with this note that it waits. */

@@ -31,6 +31,7 @@ export class BadRecord extends Error {
 const refused = (line: number, why: Message): BadRecord =>
   new BadRecord(line, { code: 'play.record_line', facts: { line, why } });
 
+/** The record of a file's text; a line that cannot be read, or breaks the hash chain, throws a `BadRecord` with its number. */
 export function readRecord(text: string): MatchRecord {
   const rows = text.split('\n');
   const rest = rows.pop()!;
@@ -73,12 +74,12 @@ function short(value: unknown): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
 }
 
-/** The hash of a row, where the header promises hashes; where it does not, there is none. */
+/** The hash of a row, if the header announces hashes; otherwise empty. */
 function follows(before: string, row: string, number: number, chain: boolean): string {
   if (chain) {
     const hash = sha256(`${before}${row.slice(0, -TAIL)}}`).slice(0, DIGITS);
     if (row.slice(-TAIL) !== `,"h":"${hash}"}`) {
-      readObject(row, number); // what is no object at all is told as that
+      readObject(row, number); // a row that is not an object is reported as such
       throw new BadRecord(number, { code: 'play.record_chain', facts: { line: number } });
     }
     return hash;

@@ -1,9 +1,8 @@
-/** A record to go through: its deals, the steps of each, and what everybody saw, could do and chose at a step. Pure. */
+/** A record for a replay: its deals and their steps; for each step what every player saw, could do and chose. Pure functions. */
 import type { Kind, Seat } from '../tiles/kinds.ts';
 import { after, blank, type Board } from './board.ts';
 import {
   kongsHidden,
-  SEATED,
   seated,
   seen,
   wallOf,
@@ -27,7 +26,7 @@ export interface ReplayDeal {
   /** The place behind its last line. */
   readonly end: number;
 }
-/** Who looks: everybody's hands, somebody who watches, or a player by name. */
+/** The viewer: all hands open, a spectator, or a player by name. */
 export type Look = { readonly all: true } | { readonly player: string | null };
 
 const ASIDE: ReadonlySet<LineType> = new Set(['decision', 'proof', 'cut', 'start_game', 'end_game']);
@@ -69,7 +68,7 @@ export class Replay {
     return board;
   }
 
-  /** Everybody's concealed tiles at a step, by seat; of a view only the own ones. */
+  /** Everybody's concealed tiles at a step, by seat; in a record of one view, only that player's. */
   hands(deal: number, step: number): Partial<Record<Seat, readonly Kind[]>> {
     const { start } = this.deals[deal]!;
     const found: Partial<Record<Seat, readonly Kind[]>> = {};
@@ -171,10 +170,3 @@ export function placed(hash: string, deals: readonly ReplayDeal[]): { readonly d
   return { deal, step: Math.max(0, Math.min((deals[deal]?.steps.length ?? 1) - 1, Number(step) - 1)) };
 }
 export const linkTo = (number: number, step: number): string => `${number}.${step + 1}`;
-
-/** Seats from a place on, in the order of play: the viewer's own, the next, opposite, the one before. */
-export function around(seat: Seat): readonly [Seat, Seat, Seat, Seat] {
-  const all: readonly Seat[] = ['E', 'S', 'W', 'N'];
-  const first = SEATED[seat];
-  return [0, 1, 2, 3].map((by) => all[(first + by) % 4]!) as unknown as readonly [Seat, Seat, Seat, Seat];
-}

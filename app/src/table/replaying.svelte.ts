@@ -1,7 +1,8 @@
-/** Where somebody is in a record, and whose eyes are borrowed: the moving part of a replay. */
+/** The state of a replay: the current step, and the chosen viewer. */
 import type { Seat } from '../tiles/kinds.ts';
 import type { Board } from './board.ts';
-import { around, linkTo, placed, type Look, type Replay } from './replay.ts';
+import { around } from './layout.ts';
+import { linkTo, placed, type Look, type Replay } from './replay.ts';
 
 const BEAT = 800;
 const ALL: Look = { all: true };
@@ -29,7 +30,7 @@ export class Replaying {
   board = $derived.by<Board>(() =>
     this.replay.board(this.deal, this.step, 'all' in this.look ? null : this.look.player),
   );
-  /** The seat at the bottom: the player's whose eyes are borrowed, else the one who dealt first. */
+  /** The seat at the bottom: the chosen viewer's, otherwise the first dealer's. */
   bottom = $derived.by<Seat>(() => {
     const place = this.own.start.seats.indexOf(this.player ?? this.replay.record.head.players[0]);
     return around('E')[Math.max(0, place)]!;

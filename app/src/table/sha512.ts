@@ -1,4 +1,4 @@
-/** HMAC-SHA-512: by the browser where it lets us, else by our own hand, since browsers keep `crypto.subtle` for https. */
+/** HMAC-SHA-512: by the browser if possible, otherwise by our own code, because browsers offer `crypto.subtle` only on https. */
 const BLOCK = 128;
 const MASK = (1n << 64n) - 1n;
 const PRIMES: bigint[] = [];
@@ -23,7 +23,7 @@ const known = (): NonNullable<typeof tables> =>
   });
 const turn = (word: bigint, by: bigint): bigint => ((word >> by) | (word << (64n - by))) & MASK;
 
-/** SHA-512 of bytes, by our own hand. */
+/** SHA-512 of bytes, by our own code. */
 export function sha512(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { rounds, start } = known();
   const view = new DataView(new ArrayBuffer(((bytes.length + 16) >> 7) * BLOCK + BLOCK));
@@ -56,7 +56,7 @@ export function sha512(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 export type Hmac = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** HMAC-SHA-512 under a key; `own`: by our own hand, as where there is no other. */
+/** HMAC-SHA-512 under a key; `own`: by our own code even if the browser has one. */
 export async function hmac512(key: Uint8Array<ArrayBuffer>, own = !globalThis.crypto?.subtle): Promise<Hmac> {
   if (own) return (message) => Promise.resolve(ownHmac(key, message));
   const { subtle } = crypto;

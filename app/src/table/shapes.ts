@@ -1,4 +1,4 @@
-/** What each kind of line holds, for lines that come from outside: nothing is believed before it has been looked at here. */
+/** Checks lines that come from outside: the keys of each kind of line, and the type of each value. */
 import { HIDDEN, type Line, type LineType } from './lines.ts';
 import { isKind } from '../tiles/kinds.ts';
 
@@ -136,7 +136,7 @@ const SHAPES: Readonly<Record<LineType, Shape>> = {
     }),
   },
   false_win: { actor: seat },
-  ryukyoku: { reason: among('exhausted', 'false_win') },
+  ryukyoku: { reason: among('exhausted', 'false_win', 'three_winners') },
   end_kyoku: {
     result: among('win', 'draw', 'false_win'),
     winners: list(seat),

@@ -1,4 +1,4 @@
-/** Lines and actions of a game in words: twin of `sikwu.cli.play.narration`. Messages, in no language yet. */
+/** Describes lines and actions of a game as messages, in no language yet: twin of `sikwu.cli.play.narration`. */
 import type { Key } from '../../gen/texts/keys.gen.ts';
 import type { Fact, Message } from '../texts/render.ts';
 import { sorted, type Kind, type Seat } from '../tiles/kinds.ts';
@@ -48,7 +48,7 @@ export function told(line: Line, seats: readonly string[]): Message | null {
       return say(line.pai ? 'hora' : 'hora_flowers', facts);
     }
     case 'ryukyoku':
-      return say(line.reason === 'exhausted' ? 'ryukyoku' : 'void');
+      return say(line.reason === 'exhausted' ? 'ryukyoku' : line.reason === 'false_win' ? 'void' : line.reason);
     case 'end_kyoku':
       return { code: 'app.table.end' };
     case 'cut':

@@ -1,4 +1,4 @@
-/** Is every wall of a record the one that was committed to, and was it played as it lay? Twin of `sikwu.play.wall` and `sikwu.play.verify`.
+/** Checks that every wall of a record matches its commitment and was played unchanged: twin of `sikwu.play.wall` and `sikwu.play.verify`.
 
 1. For each deal a seed of 128 bytes is drawn; `commit`, the SHA-256 of `sikwu-wall-v1` and the seed, is published first.
 2. Each seat sends a nonce of 16 bytes as 32 hex digits. Order: E, S, W, N.
@@ -169,7 +169,7 @@ export function dealt(wall: readonly Kind[], size: number): Kind[][] {
   return hands;
 }
 
-/** Were these the tiles dealt and drawn? */
+/** Whether these tiles were dealt and drawn. */
 function played(wall: readonly Kind[], deal: readonly [DealLine, ...Line[]]): string[] {
   const told = deal[0].tehais;
   const size = told[1]!.length;
@@ -189,7 +189,7 @@ function played(wall: readonly Kind[], deal: readonly [DealLine, ...Line[]]): st
   return [];
 }
 
-/** What of a wall has not been drawn when a deal stands at some line, the next one first. */
+/** The tiles of a wall that are not drawn yet after some line of a deal, the next one first. */
 export function unplayed(proof: ProofLine, head: HeaderLine, lines: readonly Line[], size: number): Kind[] {
   const flowers = head.options['tiles.flowers_in_play'] !== false;
   const wall = proof.wall.map(kindOf).filter((kind) => flowers || !isFlower(kind));

@@ -29,10 +29,10 @@ class Words {
     if (this.more.includes(part)) return;
     this.more = [...this.more, part];
     const known = Object.keys(this.tables) as Lang[];
-    const found = await Promise.all(
-      known.map(async (lang) => [lang, { ...this.tables[lang], ...(await part[lang]()).default }] as const),
-    );
-    this.tables = { ...this.tables, ...Object.fromEntries(found) };
+    const found = await Promise.all(known.map(async (lang) => [lang, (await part[lang]()).default] as const));
+    // Merged only now: other texts may have arrived meanwhile.
+    const merged = found.map(([lang, own]) => [lang, { ...this.tables[lang], ...own }] as const);
+    this.tables = { ...this.tables, ...Object.fromEntries(merged) };
   }
 
   async choose(lang: Lang): Promise<void> {

@@ -46,11 +46,11 @@ class Contest:
     deals: int = 1024
     seed: int = 0
     pairs: bool = False
-    """Two against two, where there are two players."""
+    """Whether two players sit two against two."""
     walls: str = "shared"
-    """Of `WALLS`; seats: each seat draws from a part of the wall of its own, so that a claim changes nobody's draws."""
+    """One of `WALLS`; with "seats", each seat draws from its own part of the wall, so that a claim changes no other seat's draws."""
     luck: bool = False
-    """Whether draws are credited; only if all players are native."""
+    """Whether the luck of draws is credited; only if all players are native."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(self.players))

@@ -1,8 +1,8 @@
-"""Credit for luck: what the draws were worth is taken off the points of a block, with coefficients that other blocks gave.
+"""Credit for luck: subtracts the worth of the draws from the points of a block, with coefficients fitted on other blocks.
 
-Which tile comes next depends on no player, so the luck of a block has mean zero (`play_many(columns=("luck",))`). A multiple of
-it can be taken off without changing what is expected, if the multiple does not depend on the block: coefficients are fitted on the
-blocks of the other folds (cross-fitting).
+No player decides which tile comes next, so the luck of a block has mean zero (`play_many(columns=("luck",))`). A multiple of it can be
+subtracted without changing the expected result, if the multiple does not depend on the block. Therefore coefficients are fitted on the blocks
+of the other folds (cross-fitting).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 FOLDS = 10
 LEAST = 100
-"""Blocks below which no luck is credited: so few say too little about the coefficients."""
+"""With fewer blocks than this no luck is credited: they determine the coefficients too poorly."""
 
 
 def credited(points: npt.NDArray[np.float64], luck: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The points of each block (n) without what its luck (n, k) explains; below `LEAST` blocks the points themselves.
+    """The points of each block (n) without the part explained by its luck (n, k); with fewer than `LEAST` blocks, the points themselves.
 
     >>> import numpy as np
     >>> luck = np.random.default_rng(1).normal(size=(400, 1))
@@ -39,7 +39,7 @@ def credited(points: npt.NDArray[np.float64], luck: npt.NDArray[np.float64]) -> 
 
 
 def _coefficients(points: npt.NDArray[np.float64], luck: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """By least squares; a kind of luck that never came has none."""
+    """The coefficients by least squares; 0 for a kind of luck that never varies."""
     import numpy as np
 
     size = luck.std(0)

@@ -24,7 +24,7 @@ class Records:
             raise ArenaError.of("arena.every")
         if self.contest.walls != "shared":
             raise ArenaError.of("arena.seat_records")
-        # What no record can tell is refused before the work begins.
+        # Rules that no record can hold are refused before the work begins.
         RecordedDeal(self.contest, 0, self.contest.seatings[0], walls_of(0, 1)[0].tolist())
 
     def names(self, unit: int) -> list[str]:

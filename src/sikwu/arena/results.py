@@ -70,7 +70,7 @@ class Results:
         return estimate(self.means(player), self.contest.seed)
 
     def credited(self, player: int = 0) -> Estimate:
-        """The same with the luck of the draws taken off (`sikwu.arena.credit`): as right, and closer where draws decide much."""
+        """The same without the luck of the draws (`sikwu.arena.credit`): unbiased too, with a shorter interval where draws matter much."""
         import numpy as np
 
         own = self._luck(player)

@@ -37,7 +37,7 @@ class DealEndings(NamedTuple):
     called: npt.NDArray[np.uint8]
     ready: npt.NDArray[np.uint8]
     luck: npt.NDArray[np.int64] | None = None
-    """Where it is credited."""
+    """The luck of the draws, if it is credited."""
 
 
 class Tally:
@@ -53,7 +53,7 @@ class Tally:
 
     @property
     def told(self) -> dict[str, Any]:
-        """All of it, as a line of the results has it."""
+        """All counts, in the form of a line of the results."""
         luck = {} if self.luck is None else {"luck": self.luck.tolist()}
         return {"points": self.points.tolist(), **luck, "counts": self.counts}
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-AnyTable = SeatedGame[DealGame] | SeatedGame[Game]
+UnitTable = SeatedGame[DealGame] | SeatedGame[Game]
 Unit = dict[str, Any]
 """The results of a unit, as a line of the results holds them."""
 
@@ -62,7 +62,7 @@ class _Deals:
         self.count = min(UNIT, contest.blocks - self.first)
         self.defaults: dict[str, dict[str, int]] = {}
         """How often the default action was taken, by player and reason."""
-        self.recorded: dict[AnyTable, RecordedDeal] = {}
+        self.recorded: dict[UnitTable, RecordedDeal] = {}
         self._kept = [block for block in range(self.count) if every and (self.first + block) % every == 0]
         self._players = [SeatedPlayer(player(name)) for name in contest.players]
 
@@ -105,12 +105,12 @@ class _Deals:
         parts = [rows[i : i + self.count] for i in range(0, len(rows), self.count)]
         return [DealEndings(*(np.array(column) for column in zip(*part, strict=True))) for part in parts]
 
-    def _tables(self, seatings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[AnyTable]:
+    def _tables(self, seatings: Sequence[Sequence[int]], blocks: Sequence[int]) -> list[UnitTable]:
         """One table per block, seating by seating."""
         walls = walls_of(self.contest.seed, self.count, self.first).tolist()
         return [self._table(seating, walls[block], block) for seating in seatings for block in blocks]
 
-    def _table(self, seating: Sequence[int], wall: Sequence[int], block: int) -> AnyTable:
+    def _table(self, seating: Sequence[int], wall: Sequence[int], block: int) -> UnitTable:
         """A table. Players that are asked together are one object at all tables; any other player gets a new object
         for each deal.
         """
@@ -127,15 +127,17 @@ class _Deals:
 
     def _ended(self, deal: Deal) -> tuple[Any, ...]:
         finished, kernel = deal.finished, deal.kernel
-        changes = [int(amount * self.contest.denominator) for amount in finished.changes.values()]
+        unit, (beside, _) = self.contest.denominator, kernel.beside()
+        changes = [int(amount * unit) + more for amount, more in zip(finished.changes.values(), beside, strict=True)]
         wins = [each.win for each in finished.scores]
         winners = sum(1 << win.seat for win in wins)
         feeder = -1 if not wins or wins[0].feeder is None else int(wins[0].feeder)
         fan = finished.scores[0].fan if wins else 0
         ways = RESULTS.index(deal.result), winners, feeder, fan, kernel.front_draws
-        return changes, *ways, kernel.settle(CALM_FAN)[0], kernel.called, kernel.ready_at_end
+        calm = [sum(each) for each in zip(kernel.settle(CALM_FAN)[0], kernel.beside(CALM_FAN)[0], strict=True)]
+        return changes, *ways, calm, kernel.called, kernel.ready_at_end
 
-    def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[AnyTable]) -> None:
+    def _note_defaults(self, seatings: Sequence[Sequence[int]], tables: Sequence[UnitTable]) -> None:
         """Adds up the default actions of each player over its seats."""
         asked = {
             each: self.contest.players[who]
@@ -148,7 +150,7 @@ class _Deals:
                 told[why] = told.get(why, 0) + often
 
 
-def _play(tables: Sequence[AnyTable], recorded: dict[AnyTable, RecordedDeal]) -> None:
+def _play(tables: Sequence[UnitTable], recorded: dict[UnitTable, RecordedDeal]) -> None:
     """Plays every deal to its end, one decision each in turn; recorded deals write their lines."""
     going = tables
     while going:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sikwu.book.door import MOST_STREAK, beyond, text_problems
+from sikwu.book.admission import MOST_STREAK, beyond, text_problems
 from sikwu.book.events import Close, Open, Result, read_hand
 from sikwu.book.evolve import evolve
 from sikwu.book.hands import Judge
@@ -20,7 +20,22 @@ from sikwu.texts import Problem, SikwuError, problem, say
 
 KEYS = ("players", "first_dealer", "streak", "hands")
 MOST_HANDS = 10_000
-HAND_KEYS = ("result", "from", "wins", "by", "flowers_by", "cuts", "fines", "kongs", "dead", "dice", "robbed")
+HAND_KEYS = (
+    "result",
+    "from",
+    "wins",
+    "by",
+    "flowers_by",
+    "cuts",
+    "fines",
+    "kongs",
+    "dead",
+    "dice",
+    "robbed",
+    "events",
+    "liable",
+    "liable_share",
+)
 
 
 def answer_book(
@@ -77,14 +92,16 @@ def _length(told: Mapping[str, Any]) -> int:
 def _opened(case: Mapping[str, Any]) -> Open:
     players, streak = case.get("players"), case.get("streak", 0)
     named = isinstance(players, list) and all(isinstance(each, str) and 0 < len(each) <= 40 for each in players)
-    if not named or not isinstance(players, list) or len(set(players)) != 4 or len(players) != 4:
+    if not named or not isinstance(players, list) or len(set(players)) != len(players):
+        raise BookError.of("book.players", names=players)
+    if not 3 <= len(players) <= 5:
         raise BookError.of("book.players", names=players)
     found = [each for player in players for each in text_problems("name", player)]
     if found:
         raise BookError(found)
     dealer = case.get("first_dealer") or players[0]
-    if dealer not in players:
-        raise BookError.of("book.unknown_player", player=dealer, seated=players)
+    if dealer not in players[:4]:
+        raise BookError.of("book.unknown_player", player=dealer, seated=players[:4])
     if type(streak) is not int or not 0 <= streak <= MOST_STREAK:
         raise BookError.of("book.event", why=say("why.streak", streak=streak))
     return Open("", "book", tuple(players), "", "", players.index(dealer), streak)

@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import cast
 
 from msgspec.structs import replace as changed
 
-from sikwu.book.door import MOST_ENTRIES, MOST_REACH, REACH_OF_ONE, admitted, beyond, in_form, text_problems
+from sikwu.book.admission import MOST_ENTRIES, MOST_REACH, REACH_OF_ONE, admitted, beyond, in_form, text_problems
 from sikwu.book.events import (
     RULES_HASH,
     Action,
@@ -108,18 +107,18 @@ class Book(BookShortcuts, DrawnAsHtml):
     ) -> Book:
         """A new book. The players sit in this order; the first is dealer unless another is named."""
         names = [normal(str(player)) for player in players]
-        if len(names) != 4 or len(set(names)) != 4 or not all(0 < len(each) <= 40 for each in names):
+        if not 3 <= len(names) <= 5 or len(set(names)) != len(names) or not all(0 < len(each) <= 40 for each in names):
             raise BookError.of("book.players", names=names)
         if not 0 < len(name.strip()) <= 80:
             raise BookError.of("book.name")
         if first_dealer is not None:
             first_dealer = normal(first_dealer)
-            if first_dealer not in names:
-                raise BookError.of("book.unknown_player", player=first_dealer, seated=names)
+            if first_dealer not in names[:4]:
+                raise BookError.of("book.unknown_player", player=first_dealer, seated=names[:4])
         event = Open(
             book=id or secrets.token_hex(16),
             name=normal(name),
-            players=cast(tuple[str, str, str, str], tuple(names)),
+            players=tuple(names),
             rules=to_toml(ruleset),
             rules_hash=RULES_HASH + ruleset.hash,
             dealer=0 if first_dealer is None else names.index(first_dealer),
@@ -464,7 +463,9 @@ class Book(BookShortcuts, DrawnAsHtml):
         hand = changed(hand, told={})
         table = before.table
         named = {*hand.tiles, *(() if hand.source is None else (hand.source,))}
-        wrong_anyway = before.closed or before.over or len(table.seated) < 4 or not named <= {*table.seats}
+        wrong_anyway = (
+            before.closed or before.over or len(table.seated) < len(table.seats) or not named <= {*table.seats}
+        )
         if wrong_anyway:  # `evolve` says what is wrong
             return hand
         if hand.tiles:

@@ -14,7 +14,7 @@ from sikwu.chain import WHOLE, link
 from sikwu.rules.schemes import MOST_FAN
 from sikwu.texts.message import say
 
-# Everything ever written must stay readable: before `door` existed, a line end at the end of a name was accepted.
+# Everything ever written must stay readable: before `admission` existed, a line end at the end of a name was accepted.
 _LINE = r"\A[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\n?\Z"
 ShortName = Annotated[str, Meta(min_length=1, max_length=40, pattern=_LINE)]
 Remark = Annotated[str, Meta(max_length=500)]
@@ -23,6 +23,10 @@ Die = Annotated[int, Meta(ge=1, le=6)]
 SeatIndex = Annotated[int, Meta(ge=0, le=3)]
 AmountText = Annotated[str, Meta(max_length=80, pattern=r"\A([0-9]+|[0-9]+\.[0-9]+|[0-9]+/[1-9][0-9]*)\n?\Z")]
 ResultKind = Literal["discard", "self_draw", "kong_replacement", "draw", "false_win", "heavenly_and_flowers"]
+Players = Annotated[tuple[ShortName, ...], Meta(min_length=3, max_length=5)]
+Order = Annotated[tuple[ShortName, ...], Meta(min_length=3, max_length=4)]
+EventName = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\A[a-z][a-z0-9_]*\Z")]
+EventCount = Annotated[int, Meta(ge=1, le=1000)]
 Author = Annotated[str, Meta(max_length=80, pattern=_LINE.replace("+", "*"))]
 Key = Annotated[str, Meta(max_length=64, pattern=_LINE.replace("+", "*"))]
 HandNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -44,7 +48,8 @@ class Open(Event, frozen=True, tag="open"):
     book: str
     """A random id, unique among all books."""
     name: Annotated[str, Meta(min_length=1, max_length=80, pattern=_LINE)]
-    players: tuple[ShortName, ShortName, ShortName, ShortName]
+    players: Players
+    """Three or four players; of five the last one waits, and they take turns to sit out."""
     rules: str
     """The rules as TOML: the document, the options of the house, its own patterns."""
     rules_hash: str
@@ -62,6 +67,17 @@ class StoredWorth(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     moves: tuple[tuple[SeatIndex, SeatIndex, AmountText, str], ...]
     """Payer and payee as seat winds, the amount, the reason."""
     patterns: dict[str, int] = {}
+
+
+class HandEvent(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"source": "from"}):
+    """Something that the house pays for beside the hand: a kong, flowers, horses …"""
+
+    event: EventName
+    player: ShortName | None = None
+    """To whom it happened; without it, the winner."""
+    count: EventCount = 1
+    source: ShortName | None = None
+    """Who fed it."""
 
 
 class Result(Event, frozen=True, tag="hand", rename={"source": "from"}):
@@ -86,6 +102,10 @@ class Result(Event, frozen=True, tag="hand", rename={"source": "from"}):
     """The players marked 相公 in this hand: they may not win, but pay like everybody else."""
     liable: ShortName | None = None
     """包: the player liable for the win, if only the fan are known; with tiles, the tiles decide."""
+    liable_share: Literal["rest", "half", "whole"] | None = None
+    """What the liable player pays: half or all of a discard, or all three shares of a self-draw; None: as the rules say."""
+    events: tuple[HandEvent, ...] = ()
+    """What happened beside the hand that the house pays for."""
 
 
 class Penalty(Event, frozen=True, tag="penalty"):
@@ -96,6 +116,25 @@ class Penalty(Event, frozen=True, tag="penalty"):
     amount: AmountText
     """The amount for each payee."""
     note: Remark = ""
+
+
+class Collect(Event, frozen=True, tag="collect"):
+    """A separate payment from several players to one: each pays the amount."""
+
+    payee: ShortName
+    payers: tuple[ShortName, ...]
+    amount: AmountText
+    """The amount from each payer."""
+    note: Remark = ""
+
+
+class TableEvent(Event, frozen=True, tag="event", rename={"source": "from"}):
+    """Something between two hands, or before the hand is recorded, that the house pays for."""
+
+    event: EventName
+    player: ShortName | None = None
+    count: EventCount = 1
+    source: ShortName | None = None
 
 
 class Cut(Event, frozen=True, tag="cut"):
@@ -133,7 +172,7 @@ class Swap(Event, frozen=True, tag="swap"):
 class Seats(Event, frozen=True, tag="seats"):
     """The players at the table exchange seats."""
 
-    order: tuple[ShortName, ShortName, ShortName, ShortName]
+    order: Order
 
 
 class Redraw(Event, frozen=True, tag="redraw"):
@@ -141,7 +180,7 @@ class Redraw(Event, frozen=True, tag="redraw"):
     dealer.
     """
 
-    order: tuple[ShortName, ShortName, ShortName, ShortName]
+    order: Order
 
 
 class Rename(Event, frozen=True, tag="rename"):
@@ -170,7 +209,7 @@ class Edit(Event, frozen=True, tag="edit"):
     """An entry is replaced by another; the old one stays in the log."""
 
     target: int
-    event: Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw
+    event: Result | Penalty | Collect | TableEvent | Cut | Fine | Dice | Kong | Swap | Seats | Redraw
     note: Remark = ""
 
 
@@ -181,7 +220,7 @@ class Reverse(Event, frozen=True, tag="reverse"):
     note: Remark = ""
 
 
-Content = Result | Penalty | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Rename | Close
+Content = Result | Penalty | Collect | TableEvent | Cut | Fine | Dice | Kong | Swap | Seats | Redraw | Rename | Close
 Action = Content | Edit | Reverse
 Anything = Open | Action | Undo | Redo
 
@@ -207,7 +246,7 @@ def decode(text: str | bytes) -> Anything:
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BookError.of("book.event", why=hinted(error, StoredWorth, *get_args(Anything))) from None
+        raise BookError.of("book.event", why=hinted(error, StoredWorth, HandEvent, *get_args(Anything))) from None
 
 
 def converted(told: object) -> Anything:
@@ -219,7 +258,7 @@ def converted(told: object) -> Anything:
     try:
         found: Anything = msgspec.convert(told, Anything)
     except (msgspec.ValidationError, TypeError) as error:
-        raise BookError.of("book.event", why=hinted(error, StoredWorth, *get_args(Anything))) from None
+        raise BookError.of("book.event", why=hinted(error, StoredWorth, HandEvent, *get_args(Anything))) from None
     return found
 
 
@@ -236,7 +275,7 @@ def read_hand(told: Any) -> Result:
     try:
         return msgspec.convert({"type": "hand", **told}, Result)
     except (msgspec.ValidationError, TypeError) as error:
-        raise BookError.of("book.event", why=hinted(error, Result)) from None
+        raise BookError.of("book.event", why=hinted(error, HandEvent, Result)) from None
 
 
 # --- the sender

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from types import MappingProxyType
 
 from sikwu.book.chips import Chips
 from sikwu.book.events import (
     Close,
+    Collect,
     Content,
     Cut,
     Dice,
     Fine,
+    HandEvent,
     Kong,
     Penalty,
     Redraw,
@@ -20,6 +22,7 @@ from sikwu.book.events import (
     Result,
     Seats,
     Swap,
+    TableEvent,
 )
 from sikwu.book.hands import HandDebts, Judge, own_dealer_fan, seated
 from sikwu.book.ledger import Pair, PullPayment
@@ -29,7 +32,9 @@ from sikwu.book.state import BookState, Outcome
 from sikwu.money.amount import Money, balanced, exact
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.settlement import DiceThrow, Kongs, settle
+from sikwu.money.side import SideEvent, SideFacts, side_moves
 from sikwu.rules.schemes import MOST_FAN
+from sikwu.rules.side_money import ENDINGS, HAND, OF_HAND, OF_ITSELF
 from sikwu.scoring import payer_fan
 from sikwu.seats import Table
 from sikwu.texts import nearest, say
@@ -59,13 +64,18 @@ def evolve(state: BookState, event: Content, judge: Judge) -> tuple[BookState, O
                 raise BookError.of("book.not_this_game", rules=judge.ruleset.name, what="dice")
             now.dice(event.dice)
         case Kong():
-            if judge.terms.kong_pay is None:
+            if judge.terms.kong_pay is None and not any(each.on == KONG for each in judge.ruleset.side):
                 raise BookError.of("book.not_this_game", rules=judge.ruleset.name, what="kong")
             now.may_play()
             now.seated(event.player)
             now.kongs((event.player,))
+            now.side((SideEvent(KONG, event.player),), now.facts("win"))
         case Penalty():
-            now.penalty(event)
+            now.penalty(event.payer, event.payees, event.amount, False)
+        case Collect():
+            now.penalty(event.payee, event.payers, event.amount, True)
+        case TableEvent():
+            now.happening(event)
         case Swap():
             now.swap(event)
         case Seats():
@@ -100,15 +110,17 @@ def _plus(total: Money, amount: Money) -> Money:
 
 
 JudgeQuestion = tuple[object, ...]
+KONG = "kong_concealed"
+"""The event that the lists of concealed kongs tell of."""
 
 
 def _question(hand: Result, table: Table) -> JudgeQuestion | None:
     """The question of a plain hand, without tiles, throws, fines, kongs and dead players; None: the hand is not
     plain.
     """
-    if hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told:
+    if hand.tiles or hand.dice or hand.fines or hand.kongs or hand.dead or hand.told or hand.events:
         return None
-    who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
+    who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable, hand.liable_share)
     return (table.seats, table.dealer, table.streak, hand.result, who, *hand.wins.items())
 
 
@@ -118,7 +130,7 @@ def _as_before(state: BookState, hand: Result, judge: Judge) -> tuple[BookState,
     Its payments were checked to sum to zero when they were first computed, so the accounts still do.
     """
     terms = judge.terms
-    if state.chips is not None or terms.ledger is not None or hand.cuts:
+    if state.chips is not None or terms.ledger is not None or hand.cuts or judge.ruleset.side:
         return None
     name, table, cash, ledger, _, hands, _, _ = state
     question = _question(hand, table)
@@ -138,7 +150,7 @@ def _as_before(state: BookState, hand: Result, judge: Judge) -> tuple[BookState,
     elif hand.result == "false_win":
         table = table.after_false_win(terms.streak)
     else:
-        table = table.after_win(verdict.winners)
+        table = table.after_win(verdict.winners, terms.streak)
     return BookState(name, table, cash, ledger, None, hands + 1), Outcome(moves, (), verdict)
 
 
@@ -154,6 +166,43 @@ def _check_liable(hand: Result, liable: str) -> None:
         raise BookError.of("book.liable_one", player=liable, count=len(hand.wins))
     if liable in hand.wins:
         raise BookError.of("book.liable_self", player=liable)
+    if hand.liable_share == "half" and hand.result == "self_draw":
+        raise BookError.of("book.liable_half", player=liable)
+
+
+def _result(hand: Result) -> str:
+    return hand.result if hand.result in ("draw", "false_win") else "win"
+
+
+def happened(hand: Result, verdict: HandDebts, table: Table) -> Iterator[SideEvent]:
+    """Everything in a hand that a house may pay for: what the entry names, and what follows from it."""
+    dealer, winners = table.dealer_name, verdict.winners
+    yield SideEvent("deal", dealer)
+    if hand.dice is not None:
+        if len(set(hand.dice)) == 1:
+            yield SideEvent("dice_alike", dealer)
+        if sorted(hand.dice) == [1, 2, 3]:
+            yield SideEvent("dice_one_two_three", dealer)
+    for player in dict.fromkeys(hand.kongs):
+        yield SideEvent(KONG, player, hand.kongs.count(player))
+    for event in hand.events:
+        makers = winners if event.player is None else (event.player,)
+        for maker in makers:
+            yield SideEvent(event.event, maker, event.count, event.source or hand.source)
+    if hand.result == "draw":
+        yield SideEvent("draw", dealer)
+    if hand.result == "false_win":
+        yield SideEvent("false_win", hand.by)
+    for winner in winners:
+        yield SideEvent("win", winner, 1, hand.source)
+        if hand.result == "discard":
+            yield SideEvent("robbed" if hand.robbed else "discard", winner, 1, hand.source)
+        elif hand.result == "self_draw":
+            yield SideEvent("self_draw", winner)
+        if winner in hand.told:
+            for pattern in hand.told[winner].patterns:
+                if pattern not in ENDINGS:
+                    yield SideEvent(pattern, winner, 1, hand.source)
 
 
 HandEffect = tuple[HandDebts, tuple[Payment[str], ...], dict[Pair, Money]]
@@ -253,6 +302,8 @@ class _EventWork:
         verdict, booked, trades = self._found(hand)
         self.verdict = verdict
         self._owe(hand, verdict, booked, trades)
+        if self.judge.ruleset.side:
+            self.side(happened(hand, verdict, self.table), self.facts(_result(hand), verdict))
         if self.ledger.offered:
             self.offered = tuple(pair for pair, _ in self.ledger.ordered(self.cash) if pair in self.ledger.offered)
         for pair in hand.cuts:
@@ -308,7 +359,8 @@ class _EventWork:
 
     def _check(self, hand: Result) -> None:
         others = (hand.source, hand.by, hand.flowers_by, hand.liable)
-        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead)
+        sides = [each for event in hand.events for each in (event.player, event.source) if each is not None]
+        named = (*hand.wins, *hand.tiles, *hand.fines, *hand.kongs, *hand.dead, *sides)
         self.seated(*named, *[each for each in others if each is not None])
         # T8, doc004: a 相公 cannot win, not by flowers either, but pays like everybody else (C-32)
         for player in hand.dead:
@@ -336,6 +388,9 @@ class _EventWork:
             raise BookError.of("book.win_from_self", player=hand.source)
         if hand.liable is not None:
             _check_liable(hand, hand.liable)
+        elif hand.liable_share is not None:
+            raise BookError.of("book.extra", result=hand.result, key="liable")
+        self.check_events(hand.events)
         dealer = self.table.dealer_name
         if hand.result == "heavenly_and_flowers":
             if self.terms.chips is None:
@@ -391,7 +446,7 @@ class _EventWork:
         elif hand.result == "false_win":
             self.table = self.table.after_false_win(streak, out)
         else:
-            self.table = self.table.after_win(verdict.winners, out)
+            self.table = self.table.after_win(verdict.winners, streak, out)
         if self.table.dealer_name in out:  # a dealer who would stay dealer but has lost everything
             self.table = self.table.passed(out)
 
@@ -425,7 +480,7 @@ class _EventWork:
         if agreed is None or not agreed.paid or not (agreed.each_deal or self.table.opening):
             self.idle_dice = True
             return
-        self.pay(seated(settle(DiceThrow(dice), self.judge.ruleset).transfers, self.table))
+        self.pay(seated(settle(DiceThrow(dice), self.judge.ruleset, len(self.table.seats)).transfers, self.table))
         # The throw that opens a round counts once, even if it is recorded apart from the hand.
         self.table = self.table._replace(opening=False)
 
@@ -434,16 +489,59 @@ class _EventWork:
         players = tuple(players)
         if players and self.terms.kong_pay is not None:
             count = {self.table.wind(player): players.count(player) for player in players}
-            self.pay(seated(settle(Kongs(count), self.judge.ruleset).transfers, self.table))
+            self.pay(seated(settle(Kongs(count), self.judge.ruleset, len(self.table.seats)).transfers, self.table))
 
-    def penalty(self, event: Penalty) -> None:
-        self.seated(event.payer, *event.payees)
-        amount = exact(event.amount)
-        if amount <= 0 or not event.payees or (self.chips is not None and amount.denominator != 1):
-            raise BookError.of("book.amount", amount=event.amount)
-        if event.payer in event.payees:
-            raise BookError.of("book.pay_self", player=event.payer)
-        self.pay(Payment(event.payer, payee, amount, Reason("penalty")) for payee in dict.fromkeys(event.payees))
+    def penalty(self, one: str, others: tuple[str, ...], told: str, collects: bool) -> None:
+        """One player pays several, or several pay one."""
+        self.seated(one, *others)
+        amount = exact(told)
+        if amount <= 0 or not others or (self.chips is not None and amount.denominator != 1):
+            raise BookError.of("book.amount", amount=told)
+        if one in others:
+            raise BookError.of("book.pay_self", player=one)
+        each, why = dict.fromkeys(others), Reason("collect" if collects else "penalty")
+        self.pay(Payment(other, one, amount, why) if collects else Payment(one, other, amount, why) for other in each)
+
+    # --- what the house pays beside the hands
+
+    def check_events(self, events: Iterable[HandEvent | TableEvent]) -> None:
+        """Refuses an event that the house does not pay for, and one that only a hand can hold."""
+        rules = self.judge.ruleset
+        known = dict.fromkeys(each.on for each in rules.side if each.on not in (*ENDINGS, *OF_ITSELF))
+        for event in events:
+            if event.event not in known:
+                if not known:
+                    raise BookError.of("book.no_events", rules=rules.name, event=event.event)
+                guess = nearest(event.event, known)
+                hint = say("hint.player", guess=guess) if guess else None
+                raise BookError.of("book.unknown_event", event=event.event, known=tuple(known), hint=hint)
+            if event.source is not None and event.source == event.player:
+                raise BookError.of("book.win_from_self", player=event.source)
+            asks_feeder = any(each.on == event.event and "feeder" in (each.payer, each.payee) for each in rules.side)
+            if asks_feeder and event.source is None:
+                raise BookError.of("book.event_feeder", event=event.event)
+
+    def happening(self, event: TableEvent) -> None:
+        """An event apart from a hand."""
+        self.may_play()
+        self.seated(*[each for each in (event.player, event.source) if each is not None])
+        self.check_events((event,))
+        asked = [each for each in self.judge.ruleset.side if each.on == event.event]
+        if any({each.payer, each.payee} & OF_HAND or each.amount == HAND for each in asked):
+            raise BookError.of("book.event_of_hand", event=event.event)
+        if event.player is None and any("maker" in (each.payer, each.payee) for each in asked):
+            raise BookError.of("book.event_player", event=event.event)
+        self.side((SideEvent(event.event, event.player, event.count, event.source),), self.facts("win"))
+
+    def facts(self, result: str, verdict: HandDebts | None = None) -> SideFacts:
+        """What side payments need to know of a deal."""
+        winners, moves = ((), ()) if verdict is None else (verdict.winners, verdict.moves)
+        table, pot = self.table, self.cash[POT]
+        return SideFacts(result, table.turn, table.dealer_name, winners, moves, table.waiting, max(pot, 0))
+
+    def side(self, events: Iterable[SideEvent], facts: SideFacts) -> None:
+        """Pays what the house pays for some events."""
+        self.pay(side_moves(self.judge.ruleset.side, tuple(events), facts))
 
     def swap(self, event: Swap) -> None:
         leaves, joins = event.leaves, event.joins

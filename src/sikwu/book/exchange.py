@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from sikwu.book.admission import MOST_ENTRIES
 from sikwu.book.book import Book
-from sikwu.book.door import MOST_ENTRIES
 from sikwu.book.events import Anything, Edit, Entry, Result, trusted
 from sikwu.book.money import POT
 from sikwu.book.problems import BookError, hinted
@@ -237,7 +237,10 @@ def verify(book: Book) -> None:
 
 
 def check_tiles(book: Book, before: BookState, step: BookStep) -> None:
-    """Scores one hand with tiles again, with the state of the table before it."""
+    """Scores one hand with tiles again, with the state of the table before it; raises an error if its worth is not the stored one.
+
+    A hand whose seat, round or streak has changed since it was written is skipped.
+    """
     hand = step.event
     if isinstance(hand, Result):
         for winner, told in hand.told.items():

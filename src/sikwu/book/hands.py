@@ -55,7 +55,7 @@ class Judge:
         if hand.tiles:
             return _judged(hand, table, self.ruleset)
         # A long book calls the settlement only once for each distinct result.
-        who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable)
+        who = (hand.source, hand.by, hand.flowers_by, hand.robbed, hand.liable, hand.liable_share)
         question = (table.seats, table.dealer, table.streak, hand.result, tuple(hand.wins.items()), who)
         found: HandDebts | None = self.known.get(question)
         if found is None:
@@ -81,14 +81,17 @@ def _judged(hand: Result, table: Table, ruleset: Ruleset) -> HandDebts:
         moves = tuple(move for player, each in told.items() if table.wind(player) in seats for move in _read(each))
     else:
         claims = tuple((table.wind(player), fan) for player, fan in fans.items())
-        settled = settle(_ending(hand, claims, source, table), ruleset)
+        settled = settle(_ending(hand, claims, source, table), ruleset, len(table.seats))
         seats, moves = settled.winners, settled.transfers
         if hand.liable is not None:
-            moves = answered(moves, table.wind(hand.liable), seats[0], source, ruleset)
+            if hand.liable_share == "rest" and source is not None:  # as if the winner had drawn the tile
+                drawn = SelfDraw(*claims[0], table.streak)
+                moves, source = settle(drawn, ruleset, len(table.seats)).transfers, None
+            moves = answered(moves, table.wind(hand.liable), seats[0], source, ruleset, hand.liable_share)
     if hand.result in ("discard", "self_draw", "kong_replacement") and hand.liable is None:
         # A win worth nothing is still a trade: the ledger depends on who won from whom.
         due = {move[:2] for move in moves}
-        payers = [source] if source is not None else [wind for wind in WINDS if wind not in seats]
+        payers = [source] if source is not None else [wind for wind in WINDS[: len(table.seats)] if wind not in seats]
         why = Reason(hand.result)
         moves += tuple(Payment(p, w, 0, why) for w in seats for p in payers if (p, w) not in due)
     won = [player for player in fans if table.wind(player) in seats]
@@ -101,12 +104,17 @@ def seated(moves: Iterable[SeatPayment], table: Table) -> tuple[Payment[str], ..
 
 
 def answered(
-    moves: tuple[SeatPayment, ...], liable: Wind, winner: Wind, source: Wind | None, ruleset: Ruleset
+    moves: tuple[SeatPayment, ...],
+    liable: Wind,
+    winner: Wind,
+    source: Wind | None,
+    ruleset: Ruleset,
+    named: str | None = None,
 ) -> tuple[SeatPayment, ...]:
     """What is owed if the table names a liable player (包): that player pays a self-draw in full.
 
     For a discard, the liable player pays what a liability rule would make them pay: half, in some houses everything;
-    with chips for fan it is everything, because only one player pays there.
+    with chips for fan it is everything, because only one player pays there. `named`: the share that the table names.
     """
     why = Reason("liable.named", (("feeder", liable.text), ("winner", winner.text)))
     price = exact(sum(move.amount for move in moves))
@@ -114,21 +122,29 @@ def answered(
         return ()
     if liable is source:
         return (Payment(liable, winner, price, why),)
-    if source is None or isinstance(ruleset.money, ChipMoney):
+    if named == "whole" and source is not None:
+        return (Payment(liable, winner, price, why),)
+    if source is None or (named is None and isinstance(ruleset.money, ChipMoney)):
         own = tuple(move for move in moves if move.payer is liable)
         rest = exact(price - sum(move.amount for move in own))
         return (*own, Payment(liable, winner, rest, why)) if rest else own
-    if any(each.lies.share is LiabilityShare.WHOLE for each in ruleset.money.duties.on[Occasion.DISCARD].by_melds[-1]):
+    if named is None and _whole_discards(ruleset):
         return (Payment(liable, winner, price, why),)
     discard = next(move for move in moves if move.payer is source)
     return discard._replace(amount=part(price, 2)), Payment(liable, winner, part(price, 2), why)
+
+
+def _whole_discards(ruleset: Ruleset) -> bool:
+    """Whether a liable player of the document pays all of a discard."""
+    by_melds = ruleset.money.duties.on[Occasion.DISCARD].by_melds[-1]
+    return any(each.lies.share is LiabilityShare.WHOLE and each.duty in ruleset.document.duties for each in by_melds)
 
 
 def _told(hand: Result, winner: str, table: Table, ruleset: Ruleset) -> StoredWorth:
     """What a winner's tiles are worth: the recorded worth counts if the table is unchanged."""
     told = hand.told.get(winner)
     if told is None or (told.seat, told.round, told.streak) != (table.wind(winner), table.round, table.streak):
-        told = tell(reseated(hand.tiles[winner], table, winner), ruleset, winner)
+        told = tell(reseated(hand.tiles[winner], table, winner), ruleset, winner, len(table.seats))
     return told
 
 

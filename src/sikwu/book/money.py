@@ -2,5 +2,4 @@
 
 from __future__ import annotations
 
-POT = ""
-"""The pot of fines as an account: no player has an empty name."""
+from sikwu.money.side import POT as POT

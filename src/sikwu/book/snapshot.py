@@ -25,7 +25,7 @@ differently.
 _Amounts = list[tuple[str, str]]
 
 
-class _StoredState(msgspec.Struct, forbid_unknown_fields=True):
+class _StoredState(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A state as JSON; amounts are texts, so that nothing is rounded."""
 
     name: str
@@ -37,6 +37,7 @@ class _StoredState(msgspec.Struct, forbid_unknown_fields=True):
     hands: int
     over: bool
     closed: bool
+    waiting: tuple[str, ...] = ()
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -68,6 +69,7 @@ def taken(rest: Rest, ruleset: Ruleset) -> Snapshot:
         state.hands,
         state.over,
         state.closed,
+        table.waiting,
     )
     text, form = msgspec.json.encode(kept).decode(), form_of(ruleset)
     seq, hash = rest.entry.seq, rest.entry.hash
@@ -88,7 +90,9 @@ def confirmed(found: Snapshot, entry: Entry, ruleset: Ruleset) -> Rest | None:
         cash = MappingProxyType(_amounts(kept.cash))
     except (msgspec.DecodeError, ValueError, ArithmeticError):
         return None
-    state = BookState(kept.name, Table(*kept.table), cash, ledger, chips, kept.hands, kept.over, kept.closed)
+    state = BookState(
+        kept.name, Table(*kept.table, waiting=kept.waiting), cash, ledger, chips, kept.hands, kept.over, kept.closed
+    )
     return Rest(entry, state)
 
 

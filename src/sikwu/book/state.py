@@ -36,11 +36,18 @@ class BookState(NamedTuple):
     @classmethod
     def opened(cls, event: Open, terms: TableTerms) -> BookState:
         """The state of a new book."""
-        if len(set(event.players)) != 4:
-            raise BookError.of("book.players", names=event.players)
-        table = Table(event.players, event.dealer, event.streak, first=event.dealer, opening=event.streak == 0)
-        chips = None if terms.chips is None else Chips.issued(terms.chips, event.players)
-        return cls(event.name, table, MappingProxyType(dict.fromkeys((*event.players, POT), 0)), chips=chips)
+        players = event.players
+        if not 3 <= len(players) <= 5 or len(set(players)) < len(players):
+            raise BookError.of("book.players", names=players)
+        if len(players) == 5 and (terms.chips is not None or terms.ledger is not None):
+            raise BookError.of("book.five")
+        if len(players) == 3 and terms.chips is not None:
+            raise BookError.of("book.three")
+        table = Table(
+            players[:4], event.dealer, event.streak, first=event.dealer, opening=event.streak == 0, waiting=players[4:]
+        )
+        chips = None if terms.chips is None else Chips.issued(terms.chips, players)
+        return cls(event.name, table, MappingProxyType(dict.fromkeys((*players, POT), 0)), chips=chips)
 
     @property
     def players(self) -> tuple[str, ...]:

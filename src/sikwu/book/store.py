@@ -83,6 +83,8 @@ ERASED = (
     "DELETE FROM tokens WHERE thing = :book",
     "DELETE FROM codes WHERE thing = :book",
     "DELETE FROM requests WHERE scope = :book",
+    # Answers that are kept to be given again: to whoever opened it, and to whoever joined it.
+    "DELETE FROM requests WHERE reply LIKE '%' || :book || '%'",
 )
 
 Statement = tuple[str, Mapping[str, object] | Sequence[Mapping[str, object]]]

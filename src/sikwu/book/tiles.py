@@ -20,12 +20,12 @@ from sikwu.tiles import Wind
 from sikwu.win import By, Replacement, Win
 
 
-def tell(win: Win, ruleset: Ruleset, winner: str) -> StoredWorth:
-    """The worth of a win under the rules, and its payments."""
+def tell(win: Win, ruleset: Ruleset, winner: str, players: int = 4) -> StoredWorth:
+    """The worth of a win under the rules, and its payments at a table of this many players."""
     found = score(win, ruleset)
     if not found.valid:
-        raise BookError.of("book.below_minimum", player=winner, fan=found.fan, minimum=ruleset.minimum)
-    return _worth(found, settle(found))
+        raise BookError.of("book.below_minimum", player=winner, fan=found.toward_minimum, minimum=ruleset.minimum)
+    return _worth(found, settle(found, players=players))
 
 
 def _worth(found: Score, paid: Settlement) -> StoredWorth:
@@ -65,7 +65,7 @@ def reseated(text: str, table: Table, winner: str) -> Win:
     turn = seat - win.seat
 
     def moved(wind: Wind | None) -> Wind | None:
-        return None if wind is None else Wind((wind + turn) % 4)
+        return None if wind is None else Wind((wind + turn) % len(table.seats))
 
     melds = tuple(replace(meld, feeder=moved(meld.feeder)) for meld in win.hand.melds)
     at = replace(win.at, kong_feeder=moved(win.at.kong_feeder), eighth_flower=moved(win.at.eighth_flower))
@@ -104,7 +104,7 @@ def with_tiles(hand: Result, table: Table, ruleset: Ruleset) -> Result:
     told = {}
     for winner, win in wins.items():
         wins[winner] = replace(win, at=replace(win.at, winners=count))
-        told[winner] = tell(wins[winner], ruleset, winner)
+        told[winner] = tell(wins[winner], ruleset, winner, len(table.seats))
         if told[winner].fan > MOST_FAN:  # an entry holds no more fan
             raise BookError.of("book.fan_range", player=winner, fan=told[winner].fan, most=MOST_FAN)
     fans = {winner: each.fan for winner, each in told.items()}

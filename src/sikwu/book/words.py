@@ -8,10 +8,12 @@ from functools import reduce
 from sikwu.book.events import (
     Anything,
     Close,
+    Collect,
     Cut,
     Dice,
     Edit,
     Fine,
+    HandEvent,
     Kong,
     Open,
     Penalty,
@@ -22,17 +24,20 @@ from sikwu.book.events import (
     Reverse,
     Seats,
     Swap,
+    TableEvent,
     Undo,
 )
 from sikwu.money.payment import Payment, Reason
 from sikwu.money.words import duty_name, reason_name
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message
 from sikwu.texts.message import say
+from sikwu.texts.tables import table
 
 IDLE_DICE = say("entry.idle_dice")
 
 
-def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
+def liable_words(moves: Iterable[Payment[str]], rules: Ruleset | None = None) -> Message | None:
     """The liable player of a win, by the name of the duty; None if nobody was liable.
 
     >>> from sikwu.money.payment import Reason
@@ -42,7 +47,8 @@ def liable_words(moves: Iterable[Payment[str]]) -> Message | None:
     """
     told = dict.fromkeys((move.payer, move.reason.code) for move in moves if move.reason.code.startswith("liable."))
     parts = [
-        say("entry.liable", payer=payer, name=duty_name(Reason(code)) or reason_name(code)) for payer, code in told
+        say("entry.liable", payer=payer, name=duty_name(Reason(code), rules) or reason_name(code))
+        for payer, code in told
     ]
     return _in_a_row(parts) if parts else None
 
@@ -62,6 +68,11 @@ def event_words(event: Anything) -> Message:
         case Penalty():
             note = say("entry.in_brackets", note=event.note) if event.note else None
             return say("entry.penalty", payer=event.payer, amount=event.amount, payees=event.payees, note=note)
+        case Collect():
+            note = say("entry.in_brackets", note=event.note) if event.note else None
+            return say("entry.collect", payee=event.payee, amount=event.amount, payers=event.payers, note=note)
+        case TableEvent():
+            return _event_words(event)
         case Cut():
             return say("entry.cut", debtor=event.debtor, creditor=event.creditor)
         case Fine():
@@ -89,6 +100,21 @@ def event_words(event: Anything) -> Message:
             return say("entry.edit", target=event.target, new=event_words(event.event))
         case Reverse():
             return say("entry.reverse", target=event.target)
+
+
+def _event_words(event: HandEvent | TableEvent) -> Message:
+    """What happened, to whom, how often, and who fed it. The words of the event itself are the house's or its id."""
+    named = f"side.event.{event.event}"
+    what = say(named) if named in table("en") else event.event
+    count = say("entry.times", count=event.count) if event.count > 1 else None
+    source = say("entry.fed_by", source=event.source) if event.source else None
+    return say(
+        "entry.event" if event.player else "entry.event_of_hand",
+        player=event.player,
+        what=what,
+        count=count,
+        source=source,
+    )
 
 
 def step_words(event: Anything, idle_dice: bool, behind: tuple[str, ...] = ()) -> Message:
@@ -124,11 +150,14 @@ def _hand_words(hand: Result) -> Message:
     wins = tuple(say("entry.win", player=player, fan=fan) for player, fan in hand.wins.items())
     code = "entry.robbed" if hand.result == "discard" and hand.robbed else f"entry.{hand.result}"
     parts = [say(code, wins=wins, source=hand.source, by=hand.by, flowers_by=hand.flowers_by)]
-    parts += [say("entry.answers", player=hand.liable)] if hand.liable is not None else []
+    if hand.liable is not None:
+        share = say(f"entry.share.{hand.liable_share}") if hand.liable_share else None
+        parts.append(say("entry.answers_share" if share else "entry.answers", player=hand.liable, share=share))
     parts += [say("entry.thrown", dice=_dice(hand.dice))] if hand.dice else []
     parts += [say("entry.kong", player=player) for player in hand.kongs]
     parts += [say("entry.fine", player=player) for player in hand.fines]
     parts += [say("entry.dead", player=player) for player in hand.dead]
+    parts += [_event_words(event) for event in hand.events]
     parts += [say("entry.cuts", debtor=debtor, creditor=creditor) for debtor, creditor in hand.cuts]
     parts += [say("entry.note", note=hand.note)] if hand.note else []
     return _in_a_row(parts)

@@ -18,6 +18,8 @@ from sikwu.live.effects import AskBot
 from sikwu.live.messages import BotActs
 from sikwu.players.protocol import OURS, PlayerError, player
 
+LEVELS = ("steady", "careful", "quick", "random")
+"""Our levels; the first one stands in for absent persons, because it plays well under every ruleset."""
 _WORD = 64
 
 
@@ -34,7 +36,7 @@ class Bots:
 
     def __init__(
         self,
-        levels: Sequence[str] = tuple(OURS),
+        levels: Sequence[str] = LEVELS,
         limits: BotLimits | None = None,
         *,
         threads: int = 2,

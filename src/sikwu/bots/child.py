@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, Process
+from typing import NamedTuple
 
 from sikwu.bots.limits import BotLimits
 from sikwu.bots.pipe import LONGEST_LINE, PlayerQuestion, PlayerReply, packed, read_told
@@ -30,8 +32,8 @@ class ChildFailure(Exception):
 class Child:
     """A process that plays one class; one question at a time."""
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
+    def __init__(self, spawned: SpawnedChild) -> None:
+        self._process, self._answers, self._asks = spawned
         self._number = 0
 
     @classmethod
@@ -59,11 +61,10 @@ class Child:
         ended.
         """
         self._number += 1
-        assert self._process.stdin is not None
         try:
             async with asyncio.timeout(seconds):
-                self._process.stdin.write(packed(asked._replace(number=self._number)))
-                await self._process.stdin.drain()
+                self._asks.write(packed(asked._replace(number=self._number)))
+                await self._asks.drain()
                 return await self._heard(self._number)
         except TimeoutError:
             raise ChildFailure("late") from None
@@ -72,9 +73,10 @@ class Child:
 
     async def _heard(self, number: int) -> PlayerReply:
         """The answer with this number; answers to other questions are ignored."""
-        assert self._process.stdout is not None
         try:
-            line = await self._process.stdout.readline()
+            line = await self._answers.readline()
+        except ConnectionResetError:
+            raise ChildFailure("crashed") from None
         except ValueError:  # longer than any answer
             raise ChildFailure("illegal") from None
         if not line:
@@ -91,13 +93,29 @@ class Child:
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        self._asks.close()
 
 
-async def _spawned(level: str, limits: BotLimits) -> Process:
+class SpawnedChild(NamedTuple):
+    """A process, and both directions of its socket."""
+
+    process: Process
+    answers: asyncio.StreamReader
+    asks: asyncio.StreamWriter
+
+
+async def _spawned(level: str, limits: BotLimits) -> SpawnedChild:
+    """Starts the process. It talks through one socket: with pipes, uvloop logs an error when a child ends."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sikwu.bots.inside", level, str(limits.memory),
-        stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LONGEST_LINE, env={**kept, **_OURS}, start_new_session=True,
-    )  # fmt: skip
+    ours, theirs = socket.socketpair()
+    with theirs:
+        answers, asks = await asyncio.open_unix_connection(sock=ours, limit=LONGEST_LINE)
+        try:  # the process comes last: whatever ends this before, no process is left
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "sikwu.bots.inside", level, str(limits.memory),
+                stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=DEVNULL, env={**kept, **_OURS}, start_new_session=True,
+            )  # fmt: skip
+        except BaseException:
+            asks.close()
+            raise
+    return SpawnedChild(process, answers, asks)

@@ -1,9 +1,9 @@
 """The children of one class. Each answers one question at a time; one that fails is killed, and another starts when it is needed.
 
-1. A question waits for a free child; a new one starts where there are fewer than the limit.
-2. A table is told `late` when its time is up. The child may go on until the limit of one question; then it is killed.
-3. A child that hangs, ends or writes nonsense is killed. After two failures in a row the class rests, twice as long after each further
-   one; while it rests its questions are answered at once: `resting`. An answer ends the row.
+1. A question waits for a free child; a new one starts if there are fewer than the limit.
+2. A table gets `late` as the answer when its time is up. The child may go on until the limit of one question; then it is killed.
+3. A child that hangs, ends or writes nonsense is killed. After two failures in a row the class rests, twice as long after each further one.
+   While it rests, its questions get `resting` at once. A valid answer ends the row of failures.
 """
 
 from __future__ import annotations

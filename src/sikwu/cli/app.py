@@ -12,10 +12,19 @@ import typer
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
+from sikwu.cli.admin import admin_app
 from sikwu.cli.books.commands import book_app
 from sikwu.cli.play.commands import add_commands
 from sikwu.cli.shared.completion import complete_part, complete_pattern, complete_rules, complete_shown
-from sikwu.cli.shared.flags import FullOption, HandsJsonOption, JsonOption, RulesOption, SetOption, SeveralRulesOption
+from sikwu.cli.shared.flags import (
+    DatabaseOption,
+    FullOption,
+    HandsJsonOption,
+    JsonOption,
+    RulesOption,
+    SetOption,
+    SeveralRulesOption,
+)
 from sikwu.cli.shared.language import LangOption, Tiles, TilesOption, spoken
 from sikwu.cli.shared.streams import written
 from sikwu.cli.shared.usage import CommandGroup
@@ -100,6 +109,7 @@ rules_app = typer.Typer(
 app.add_typer(rules_app, name="rules")
 app.add_typer(book_app, name="book")
 app.add_typer(table_app, name="table")
+app.add_typer(admin_app, name="admin")
 
 
 def _version(wanted: bool) -> None:
@@ -311,6 +321,36 @@ def compare(
     compare_command(text, rulesets or [], spoken(lang), json, every)
 
 
+@rules_app.command()
+def sheet(
+    rules: Annotated[
+        str, typer.Argument(metavar="HOUSE", help="ruleset NAME or FILE.toml", autocompletion=complete_rules)
+    ],
+    file: Annotated[
+        Path | None,
+        typer.Option("--output", "-O", help="HTML file to write; default: standard output", metavar="FILE.html"),
+    ] = None,
+    option: SetOption = None,
+    name: NameOption = None,
+    url: Annotated[
+        str | None,
+        typer.Option("--url", help="address of your app; the sheet then has a QR code of these rules", metavar="URL"),
+    ] = None,
+    force: ForceOption = False,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    """印規矩。 Write the rules as one or two printed pages (HTML, A4): patterns, prices, liability, how the house plays.
+
+    Open the file in a browser and print it, or save it as PDF.
+
+    Example 例子: sikwu rules sheet hk-common --output rules.html --lang zh
+    """
+    from sikwu.cli.rules.sheet import SheetFlags, sheet_command
+
+    sheet_command(SheetFlags(rules, option or [], file, name, url, force), spoken(lang), json)
+
+
 @rules_app.command("try")
 def try_option(
     changed: Annotated[
@@ -417,12 +457,7 @@ def serve(
         int | None, typer.Option("--port", help="port; default: the first free port from 8136 on", min=1, max=65535)
     ] = None,
     lan: Annotated[bool, typer.Option("--lan", help="listen on the local network too 同一個網絡都開到")] = False,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            "--database", "-d", help="SQLite file or PostgreSQL URL; default: your own books", metavar="PATH|URL"
-        ),
-    ] = None,
+    database: DatabaseOption = None,
     origins: Annotated[
         list[str] | None,
         typer.Option(
@@ -453,21 +488,26 @@ def serve(
         Path | None,
         typer.Option("--app", help="folder of the built app; default: the one in the package", metavar="FOLDER"),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot", help="a class of yours that may play at live tables; repeatable 電腦", metavar="MODULE:CLASS"
+        ),
+    ] = None,
+    metrics: Annotated[
+        int | None,
+        typer.Option("--metrics", help="port for /metrics and /health, on this machine only", min=1, max=65535),
+    ] = None,
     lang: LangOption = None,
 ) -> None:
     from sikwu.cli.serve import ServeFlags, serve_command
 
     heard = (database, host, port, lan, tuple(origins or ()), tuple(proxies or ()))
-    flags = ServeFlags(*heard, limits, tls_cert, tls_key, browser, folder)
+    flags = ServeFlags(*heard, limits, tls_cert, tls_key, browser, folder, tuple(bot or ()), metrics)
     serve_command(flags, spoken(lang))
 
 
 add_commands(app)
-
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option("--database", "-d", help="SQLite file or PostgreSQL URL; default: your own books", metavar="PATH|URL"),
-]
 
 
 @app.command(

@@ -25,6 +25,8 @@ class ServeFlags(NamedTuple):
     tls_key: Path | None
     open: bool | None
     app: Path | None
+    bots: tuple[str, ...] = ()
+    metrics: int | None = None
 
 
 def serve_command(flags: ServeFlags, lang: str) -> None:

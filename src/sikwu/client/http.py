@@ -143,11 +143,22 @@ class Client:
         pace: Pace = "normal",
         solo: bool = False,
         watchers: bool = True,
+        hints: bool = True,
         teaching: bool = False,
+        minutes: int = 0,
     ) -> NewTableShape:
-        """Opens a table; `me`: the name under which the opener sits down; `bots`: levels for the other places."""
-        body = {"rules": rules, "me": me, "bots": list(bots), "start": start, "title": title, "pace": pace}
-        body |= {"solo": solo, "watchers": watchers, "teaching": teaching}
+        """Opens a table; `me`: the name under which the opener sits down; `bots`: levels for the other places; `minutes`: the
+        match ends after the deal during which they have passed.
+        """
+        body: dict[str, Any] = {
+            "rules": rules,
+            "me": me,
+            "bots": list(bots),
+            "start": start,
+            "title": title,
+            "pace": pace,
+        }
+        body |= {"solo": solo, "watchers": watchers, "hints": hints, "teaching": teaching, "minutes": minutes}
         return self._post("/tables", body, NewTableShape, keyed=True)
 
     def join_table(

@@ -43,7 +43,7 @@ async def play(seat: TableSeat, chooses: Chooses) -> None:
 
 
 async def _go_on(seat: TableSeat, window: str) -> None:
-    """A question of the window is told before this, and its answer is sent before it."""
+    """The question of the window arrives before this message, and its answer is sent before the reply to it."""
     await asyncio.sleep(_LOOK)
     while seat.waiting:
         await asyncio.sleep(_LOOK)

@@ -39,14 +39,14 @@ _now = Appearance()
 
 
 def current() -> Appearance:
-    """The look in use."""
+    """The appearance in use."""
     return _now
 
 
 def use(
     *, lang: str | None = None, width: float | None = None, index: bool | None = None, felt: bool | None = None
 ) -> Appearance:
-    """Changes how this process draws, for notebooks; settings that are not named stay. Returns the previous look.
+    """Changes how this process draws, for notebooks; settings that are not named stay. Returns the previous appearance.
 
     >>> before = use(lang="yue", index=True)
     >>> current().lang, current().index
@@ -65,6 +65,6 @@ def use(
 
 
 def restore(look: Appearance) -> None:
-    """Restores a look."""
+    """Restores an appearance."""
     global _now
     _now = look

@@ -21,6 +21,7 @@ from sikwu.env.course import AGENTS, course
 from sikwu.env.encode import MASK_SHAPE, PLANES_SHAPE, SCALARS_SHAPE, STATE_SHAPE, Observation
 from sikwu.env.reward import REWARDS, rewards, unit_of
 from sikwu.play.actions import ACTIONS
+from sikwu.play.native import native
 from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -63,7 +64,8 @@ class raw_env(AECEnv[str, Observation, int | None]):
         if reward not in REWARDS:
             raise PlayError.of("env.reward", name=reward[:40], known=list(REWARDS))
         self.ruleset, self.render_mode = rules, None
-        self._course, self._reward, self._aids = course(episode, rules), reward, aids
+        self._course, self._reward = course(episode, rules), reward
+        self._aids = native("careful", rules) if aids else None
         self._unit = unit_of(rules) / rules.paying.denominator
         self.possible_agents = list(AGENTS)
         self.observation_spaces = {agent: observation_space() for agent in AGENTS}

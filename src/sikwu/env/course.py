@@ -49,9 +49,11 @@ class OneDeal:
         return self._deal
 
     def ended(self) -> tuple[dict[str, float], None]:
-        """The settlement of the deal."""
+        """The settlement of the deal, with what the house pays beside the hands."""
         changes, _ = self._deal.settle()
-        return {agent: change / self._unit for agent, change in zip(AGENTS, changes, strict=True)}, None
+        beside, _ = self._deal.beside()
+        whole = [change + more for change, more in zip(changes, beside, strict=True)]
+        return {agent: change / self._unit for agent, change in zip(AGENTS, whole, strict=True)}, None
 
 
 class WholeMatch:

@@ -60,8 +60,12 @@ PLANES = _laid(
     EncodingPart("round_wind", 1, "the wind of the round"),
     EncodingPart("away_after", 1, "aid, on my turn: tiles away after discarding this"),
     EncodingPart("live_after", 1, "aid, on my turn: live useful tiles after discarding this"),
-    EncodingPart("price_after", 1, "aid: the best price level within one more tile; zero for now"),
-    EncodingPart("danger", 3, "aid: danger to next, opposite, before; zero for now"),
+    EncodingPart(
+        "price_after",
+        1,
+        "aid, on my turn: after discarding this, the most fan of a hand that is at most one tile further away than the nearest that may win",
+    ),
+    EncodingPart("danger", 3, "aid: the chance of 255 that next, opposite, before wins with it, as `careful` reckons"),
     EncodingPart("win_by_claim", 1, "would win, thrown now"),
     EncodingPart("win_by_draw", 1, "would win, drawn now"),
     EncodingPart("passed", 1, "completes my hand, but I have passed a win and may not win on a discard yet"),
@@ -81,9 +85,9 @@ SCALARS = _laid(
     EncodingPart("tiles", 4, "concealed tiles, of 17"),
     EncodingPart("ready", 4, "has declared"),
     EncodingPart("dead", 4, "is marked dead"),
-    EncodingPart("pending", 4, "pending 拉; zero for now"),
-    EncodingPart("chips", 4, "zero for now"),
-    EncodingPart("minimum", 1, "what my hand lacks of the minimum; zero for now"),
+    EncodingPart("pending", 4, "pending 拉: zero, since a deal does not know the books"),
+    EncodingPart("chips", 4, "chips: zero, since a deal does not know the books"),
+    EncodingPart("minimum", 1, "aid: fan that a plain hand with my melds and flowers lacks of the minimum, of 10"),
     EncodingPart("spare", 4, "zero"),
 )
 RAW = _laid(

@@ -62,7 +62,7 @@ class VectorDeals:
         threads = min(max(threads, -1), MOST_THREADS)
         players = (None, *others)
         self._kernel = _kernel.KernelVectorDeals(
-            table_rules(rules), n, seed % (1 << 64), first, players, bool(aids), threads
+            table_rules(rules), n, seed % (1 << 64), first, players, native("careful", rules) if aids else None, threads
         )
         self._begun = False
         self.ruleset, self.n = rules, n

@@ -1,9 +1,11 @@
 """Presence. A seat without a sign of life is away; a bot stands in later; the person gets the seat back at its next question.
 
-1. No sign for 25 s, or a closed socket: the seat is away. 2. 30 s later, in a match, a bot stands in, from the next
-question on. 3. A person who comes back gets the seat as soon as no question is open that the bot may have been asked.
-In a window nobody can see whether it was, so the seat is returned at the window's end. 4. When the host has been gone
-for 5 min, the player who has been present longest becomes host.
+1. No sign for 25 s, or a closed socket: the seat is away.
+2. 30 s later, in a match, a bot stands in, from the next question on.
+3. A person who comes back gets the seat as soon as no question is open that the bot may have been asked. In a window no player can see whether
+   the bot was asked, so the seat is returned at the window's end.
+4. At a table for learning without a clock nobody stands in for the only person: bots do not mind waiting, so a lesson can be left and resumed.
+5. When the host has been gone for 5 min, the player who has been present longest becomes host.
 """
 
 from __future__ import annotations
@@ -98,7 +100,8 @@ def _watched_over(state: LiveState) -> list[tuple[str, Sign, int | None]]:
 
 
 def _waits_for_bot(state: LiveState, place: int) -> bool:
-    return state.playing is not None and not state.seats[place].stand_in
+    alone = state.terms.teaching and not state.timed and len(state.persons) == 1
+    return state.playing is not None and not state.seats[place].stand_in and not alone
 
 
 def fired(step: Step) -> None:

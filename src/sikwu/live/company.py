@@ -1,4 +1,4 @@
-"""Seats, requests for seats, bots, leaving, spectators, and reactions."""
+"""Seats, requests for seats, bots, leaving, spectators, hints, and reactions."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from sikwu.live.messages import (
     AskForSeat,
     ChangeBot,
     LeaveTable,
+    LetHints,
     LetWatch,
     React,
     RemoveBot,
     StopWatching,
     TakeSeat,
+    UseHints,
     WantRematch,
     WatchTable,
 )
 from sikwu.live.news import ConsentNews, ReactionNews, SeatAnswerNews, SeatAskedNews, WatchersNews
-from sikwu.live.notes import BotNote, EndingNote, FreedNote, SeatedNote, WatchNote
+from sikwu.live.notes import BotNote, EndingNote, FreedNote, HintedNote, HintsNote, SeatedNote, WatchNote
 from sikwu.live.seats import Sign
 from sikwu.live.state import PLACES, LiveState
 from sikwu.live.step import Step, TableRefusal
@@ -178,7 +180,7 @@ def _bot_name(state: LiveState, level: str) -> str:
     return next(name for name in names if name not in taken)
 
 
-# --- watchers, reactions, a rematch
+# --- watchers, hints, reactions, a rematch
 
 
 def watch(step: Step, said: WatchTable) -> None:
@@ -216,6 +218,26 @@ def stop_watching(step: Step, said: StopWatching) -> None:
 
 def _watchers(state: LiveState) -> WatchersNews:
     return WatchersNews(tuple(sorted(state.watchers.values())))
+
+
+def let_hints(step: Step, said: LetHints) -> None:
+    """Allows or forbids hints."""
+    state = step.state
+    host_only(state, said.by)
+    if said.on != state.terms.hints:
+        step.note(HintsNote(said.on))
+        step.tell_seats()
+
+
+def use_hints(step: Step, said: UseHints) -> None:
+    """A seat has hints on, or off: everybody sees it."""
+    state = step.state
+    place = seated(state, said.by)
+    if said.on and not state.terms.hints:
+        raise TableRefusal.of("table.no_hints")
+    if said.on != state.seats[place].hinted:
+        step.note(HintedNote(place, said.on))
+        step.tell_seats()
 
 
 def react(step: Step, said: React) -> None:

@@ -1,7 +1,8 @@
-"""`evolve`: the state after one more line. A playing table and a table rebuilt from its log both use it.
+"""`evolve`: advances a table's state by one line. A playing table and a table rebuilt from its log both use it.
 
-1. A line of the record advances the match (`LiveMatch.follow`); every line except a decision has a version and
-changes every viewer's board. 2. A note changes the state of the table itself. 3. No function here knows the time.
+1. A line of the record advances the match (`LiveMatch.follow`); every line except a decision has a version and changes every viewer's board.
+2. A note changes the state of the table itself.
+3. No function here knows the time.
 """
 
 from __future__ import annotations
@@ -136,6 +137,8 @@ def _noted(state: LiveState, note: AnyNote, seeds: Seeds) -> None:
         case notes.ClockNote(on):
             state.timed = on
             _lesson(state, "clock_off", not on)
+        case notes.TimeNote(played):
+            state.played = played
         case notes.HandsNote(open):
             _lesson(state, "hands_open", open)
         case notes.StepNote():
@@ -145,6 +148,12 @@ def _noted(state: LiveState, note: AnyNote, seeds: Seeds) -> None:
             _taken_back(state)
         case notes.WatchNote(on):
             state.terms = changed(state.terms, watchers=on)
+        case notes.HintsNote(on):
+            state.terms = changed(state.terms, hints=on)
+            for place in PLACES if not on else ():
+                seat_set(state, place, replace(state.seats[place], hinted=False))
+        case notes.HintedNote(place, on):
+            seat_set(state, place, replace(state.seats[place], hinted=on))
         case _:
             state.playing = _of_the_match(state, note, seeds)
 

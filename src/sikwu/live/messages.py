@@ -145,6 +145,12 @@ class LetWatch(FromMember, frozen=True):
     on: bool
 
 
+class LetHints(FromMember, frozen=True):
+    """The host allows or forbids hints; where they are forbidden, nobody has them on."""
+
+    on: bool
+
+
 class HandOver(FromMember, frozen=True):
     """The host hands the role to a seated player."""
 
@@ -209,6 +215,12 @@ class React(FromMember, frozen=True):
     reaction: str
 
 
+class UseHints(FromMember, frozen=True):
+    """A seat has hints on, or off again; everybody learns it."""
+
+    on: bool
+
+
 class WantRematch(FromMember, frozen=True):
     """再嚟: the same seats, rules and book once more."""
 
@@ -248,8 +260,8 @@ class TimePassed(Struct, frozen=True):
 MemberMessage = (
     Hello | SignOfLife | Bye | Resync | WatchTable | StopWatching | TakeSeat | AskForSeat | AnswerSeat
     | AddBot | ChangeBot | RemoveBot | LeaveTable | StartMatch | PauseTable | AgreePause | ResumeTable
-    | SetPace | GrantTime | EndAfterDeal | LetWatch | HandOver | Act | GiveNonce | ReadyForDeal | GoOn | AgreeClock
-    | AgreeHands | AgreeBack | MarkDead | React | WantRematch
+    | SetPace | GrantTime | EndAfterDeal | LetWatch | LetHints | HandOver | Act | GiveNonce | ReadyForDeal | GoOn | AgreeClock
+    | AgreeHands | AgreeBack | MarkDead | React | UseHints | WantRematch
 )  # fmt: skip
 FromShell = SealWall | BotNonce | BotActs | TimePassed
 TableMessage = MemberMessage | FromShell

@@ -41,6 +41,8 @@ class PublicSeat(Struct, frozen=True):
     """The level of the bot that plays, in its own seat or as a stand-in."""
     presence: str
     """here, away, bot, or free: a new player may take it."""
+    hinted: bool = False
+    """Whether this person has hints on."""
 
 
 class MemberInfo(Struct, frozen=True, omit_defaults=True):
@@ -160,6 +162,8 @@ class SeatsNews(News, frozen=True, tag="seats"):
     timed: bool
     ending: bool
     status: str
+    hints: bool
+    """Whether the host allows hints."""
     hands_open: bool = False
 
 

@@ -168,8 +168,27 @@ class WatchNote(Note, frozen=True, tag="watching"):
     on: bool
 
 
+class HintsNote(Note, frozen=True, tag="hints"):
+    """Hints are allowed, or forbidden: then no seat has them on."""
+
+    on: bool
+
+
+class HintedNote(Note, frozen=True, tag="hinted"):
+    """A seat has hints on, or off again."""
+
+    place: int
+    on: bool
+
+
 class EndingNote(Note, frozen=True, tag="ending"):
     """The match ends after this deal."""
+
+
+class TimeNote(Note, frozen=True, tag="time"):
+    """How long the match has been played, told between deals if the table agreed on an end by the clock."""
+
+    played: int
 
 
 class HandsNote(Note, frozen=True, tag="hands"):
@@ -191,8 +210,8 @@ class TakenBackNote(Note, frozen=True, tag="taken_back"):
 
 AnyNote = (
     OpenedNote | SeatedNote | BotNote | FreedNote | StandInNote | BackNote | FaultNote | HostNote | SealedNote | NonceNote
-    | ActNote | OpeningClosedNote | MarkedNote | PausedNote | ResumedNote | PaceNote | ClockNote | WatchNote | EndingNote
-    | HandsNote | StepNote | TakenBackNote
+    | ActNote | OpeningClosedNote | MarkedNote | PausedNote | ResumedNote | PaceNote | ClockNote | WatchNote | HintsNote
+    | HintedNote | EndingNote | TimeNote | HandsNote | StepNote | TakenBackNote
 )  # fmt: skip
 NOTES = {str(each.__struct_config__.tag) for each in AnyNote.__args__}
 

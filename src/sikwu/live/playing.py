@@ -1,12 +1,12 @@
 """The match of a table, one line at a time: the open question, the events that are not yet published, and what follows a line.
 
-A `Game` that holds plays it: it stands still after every discard, at every kong that may be robbed, in club16's opening and where a
-turn leaves no choice. `pending` keeps what an answer brought until it is told. It is told whole, but for an exposed kong that nobody
-may rob: a window stands after that one too.
+A `Game` with `holds` plays the match: it pauses after every discard, at every kong that may be robbed, in club16's opening, and where a
+turn leaves no choice. `pending` holds the lines that follow from an answer until they are published. They are published together, except
+after an exposed kong that may not be robbed: a window opens after that one too.
 
-`follow(line)` is the only way on for the lines of a record, each the next one that is pending. A table that plays brings them about
-by `answered`; a table that is read from its log by its decisions, and, where nobody was asked, by the line that came then. So both go
-the same way.
+`follow(line)` is the only way to advance by a line of the record; the line must be the next pending one. A playing table makes pending lines
+with `answered`. A table read from its log makes them from the decisions in the log, or from the next line if no seat was asked. So both take
+the same path.
 """
 
 from __future__ import annotations
@@ -298,13 +298,13 @@ class LiveMatch:
     # --- for learning
 
     def lesson(self, way: Lesson, on: bool) -> LiveMatch:
-        """Something is done for learning from now on, or no more."""
+        """Switches a teaching aid on or off."""
         if not on:
             return replace(self, lessons=self.lessons - {way})
         return replace(self, lessons=self.lessons | {way}, taught=self.taught | {way})
 
     def taken_back(self, to: LiveMatch) -> LiveMatch:
-        """The match as it stood; what was agreed since still holds."""
+        """The match at an earlier point; agreements made since then stay valid."""
         back = replace(to, lessons=self.lessons, taught=self.taught | {"taken_back"})
         return back.ended() if self.ending and not to.ending else back
 

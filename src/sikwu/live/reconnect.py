@@ -1,11 +1,11 @@
 """What a client does when its socket is open again: one pure function, `decide(have, told, pending)`, with numbered cases.
 
 The view
-  1. The table is another one, or it is gone: stop; nothing of what the client holds belongs to it.
+  1. The table is another one, or it is gone: stop; the client's data do not belong to it.
   2. The client has no view: take the snapshot.
-  3. Same version, same hash: the view stands; nothing is fetched.
-  4. Same version, another hash: the view is wrong somewhere; throw it away, take the snapshot.
-  5. The client is behind by no more than the server tells one by one: apply the missed events, then compare the hash.
+  3. Same version, same hash: the view is valid; nothing is fetched.
+  4. Same version, another hash: the view is wrong somewhere; discard it, take the snapshot.
+  5. The client is behind by no more events than the server sends one by one: apply the missed events, then compare the hash.
   6. The client is further behind: take the snapshot.
   7. The client is ahead of the server: what it saw was never committed, or the server went back; take the snapshot.
 
@@ -14,7 +14,7 @@ Acts that wait for their reply, the oldest first
      arrived is acknowledged once more, one that did not is taken or refused as stale, and none is done twice.
   9. Of another table (case 1): drop it, and say so.
 
-The order is fixed: first the view, then the acts. Nobody ever has to press a button.
+The order is fixed: first the view, then the acts. The person never has to press a button.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class HaveView(NamedTuple):
 
 
 class ServerSays(NamedTuple):
-    """What the welcome said; `gone`: the table is no more, or the token was taken back."""
+    """What the welcome said; `gone`: the table was erased, or the token was revoked."""
 
     table: str
     v: int

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def standing(lines: Iterable[tuple[str, T]]) -> list[tuple[str, T]]:
-    """What stands of a log's lines, each with its kind before it.
+    """The lines of a log that are still valid, each after its kind.
 
     >>> kinds = ["start_game", "seat_taken", "start_kyoku", "step", "dahai", "taken_back", "step", "dahai"]
     >>> standing(zip(kinds, range(8)))

@@ -19,6 +19,8 @@ class LiveSeat:
     """In a match: whether a new player may take it between deals."""
     stand_in: bool = False
     """Whether a bot decides for the absent person."""
+    hinted: bool = False
+    """Whether the person has hints on."""
     did: tuple[str, ...] = ()
     """The bot's actions meanwhile."""
 

@@ -42,7 +42,7 @@ class TableWait(NamedTuple):
     bots: frozenset[int] = NOBODY
     """Places that a bot answers for."""
     earliest: int = 0
-    """It does not end before this time, whoever has answered."""
+    """It does not end before this time, even if all have answered."""
     answers: Mapping[int, BotActs] = _EMPTY
     """The answers of bots."""
     seen: frozenset[int] = NOBODY
@@ -97,12 +97,16 @@ class LiveState:
     """From the next deal on."""
     timed: bool = True
     paused: bool = False
+    played: int = 0
+    """How long the match has been played, in milliseconds, as told last."""
     steps: tuple[TableStep, ...] = ()
     """Of the current deal, the latest last; only at a table for learning."""
     backs: int = 0
     """How many steps were taken back in the match."""
     # --- transient
     clock: TableClock = field(default_factory=TableClock)
+    counted: int | None = None
+    """Since when the time played is counted, beyond what was reported last; None: not yet."""
     awaited: TableWait | None = None
     wanted: int = 0
     """The deal for which a seed is awaited."""
@@ -181,7 +185,7 @@ class LiveState:
 
 
 FLEETING = (
-    "clock", "awaited", "wanted", "banks", "signs", "asking", "watchers", "reacted", "pauses", "paused_at", "pause_after",
+    "clock", "counted", "awaited", "wanted", "banks", "signs", "asking", "watchers", "reacted", "pauses", "paused_at", "pause_after",
     "pause_agreed", "clock_agreed", "marks_agreed", "rematch_agreed", "hands_agreed", "back_agreed", "hands_told",
 )  # fmt: skip
 """What a restart forgets."""

@@ -73,13 +73,16 @@ def seats_news(state: LiveState) -> SeatsNews:
     """The public part of all four places."""
     ending = state.playing is not None and state.playing.ending
     seats = tuple(_told(state, place) for place in PLACES)
-    return SeatsNews(seats, state.place_of(state.host), state.pace, state.timed, ending, state.status, state.hands_open)
+    host, hints = state.place_of(state.host), state.terms.hints
+    return SeatsNews(seats, host, state.pace, state.timed, ending, state.status, hints, state.hands_open)
 
 
 def _told(state: LiveState, place: int) -> PublicSeat:
     seat, match = state.seats[place], None if state.playing is None else state.playing.game.match
     bot = seat.bot or (state.terms.levels[0] if seat.stand_in else "")
-    return PublicSeat("" if match is None else match.players[place], seat.name, bot, presence(state, place))
+    return PublicSeat(
+        "" if match is None else match.players[place], seat.name, bot, presence(state, place), seat.hinted
+    )
 
 
 def presence(state: LiveState, place: int) -> str:

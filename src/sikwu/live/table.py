@@ -23,11 +23,11 @@ from sikwu.live.effects import Append, Effect, ForgetSeed, Wake
 from sikwu.live.fold import evolve, opened
 from sikwu.live.messages import FromMember, TableMessage
 from sikwu.live.news import RefusalNews
-from sikwu.live.notes import BotNote, EndingNote, OpenedNote, SeatedNote, log_line
+from sikwu.live.notes import BotNote, EndingNote, OpenedNote, SeatedNote, TimeNote, log_line
 from sikwu.live.seats import Sign
 from sikwu.live.state import FLEETING, LiveState
 from sikwu.live.step import Step, TableRefusal
-from sikwu.live.terms import LONGEST_TITLE, PAUSE, LiveTerms
+from sikwu.live.terms import LONGEST_TITLE, MINUTE, PAUSE, LiveTerms
 from sikwu.play.finished import options_told
 from sikwu.play.house import house_file
 from sikwu.play.lines import ProofLine
@@ -75,7 +75,7 @@ class LiveTable:
 
     @classmethod
     def _begun(cls, step: Step, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
-        _heard_anew(step.state, now)
+        _heard_all(step.state, now)
         return cls._out(step)
 
     @classmethod
@@ -90,7 +90,7 @@ class LiveTable:
         state = opened(log[0])
         for line in log[1:]:
             evolve(state, line, {**secrets, **proved})
-        _heard_anew(state, now)
+        _heard_all(state, now)
         return cls(state)
 
     def restarted(self, now: int = 0) -> LiveTable:
@@ -101,7 +101,7 @@ class LiveTable:
         blank = LiveState(state.id, state.rules, state.terms, state.host)
         for name in FLEETING:
             setattr(state, name, getattr(blank, name))
-        _heard_anew(state, now)
+        _heard_all(state, now)
         return LiveTable(state)
 
     # --- in and out
@@ -168,8 +168,8 @@ def _opening(id: str, rules: Ruleset, terms: LiveTerms, host: str) -> Step:
     return step
 
 
-def _heard_anew(state: LiveState, now: int) -> None:
-    """Everybody has just been heard of; a match that is played wants to go on at once."""
+def _heard_all(state: LiveState, now: int) -> None:
+    """Records a sign of life of every member now; a match that is being played asks to be woken at once."""
     state.clock = replace(state.clock, last=now)
     members = {state.host, *(seat.member for seat in state.seats if seat.member)}
     state.signs = {member: Sign(now, now) for member in sorted(members)}
@@ -237,13 +237,23 @@ def _go_on(step: Step) -> None:
         elif stage == "over" or (stage in ("seal", "rest") and state.wanted):
             return
         else:
-            _limited(step)
+            _limited(step, stage)
             windows.opened(step, stage)
 
 
-def _limited(step: Step) -> None:
-    """A table that has written too many lines ends after this deal."""
-    if step.state.length >= step.state.terms.most_lines and not step.playing.ending:
+def _limited(step: Step, stage: str) -> None:
+    """A table that has written too many lines, or whose agreed time is over, ends after this deal."""
+    state = step.state
+    if state.terms.minutes:
+        if state.counted is None:
+            state.counted = state.time
+        played = state.played + state.time - state.counted
+        if stage == "rest" and played > state.played:
+            step.note(TimeNote(played))
+            state.counted = state.time
+        if played >= state.terms.minutes * MINUTE and not step.playing.ending:
+            step.note(EndingNote())
+    if state.length >= state.terms.most_lines and not step.playing.ending:
         step.note(EndingNote())
 
 
@@ -264,6 +274,7 @@ _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     messages.RemoveBot: company.remove_bot,
     messages.LeaveTable: company.leave,
     messages.React: company.react,
+    messages.UseHints: company.use_hints,
     messages.WantRematch: company.rematch,
     messages.StartMatch: hosting.start,
     messages.PauseTable: hosting.pause,
@@ -273,6 +284,7 @@ _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     messages.GrantTime: hosting.grant_time,
     messages.EndAfterDeal: hosting.end_after_deal,
     messages.LetWatch: company.let_watch,
+    messages.LetHints: company.let_hints,
     messages.HandOver: hosting.hand_over,
     messages.AgreeClock: hosting.agree_clock,
     messages.AgreeHands: teaching.agree_hands,

@@ -1,10 +1,10 @@
 """Tables for learning: hands open and steps taken back, by consent of all persons. Without it nothing is shown and nothing moves.
 
-1. The hands lie open to everybody, watchers too, from the moment at which all persons have agreed until one wants them closed, or a newcomer
-   sits down. They are told beside the view, which stays what it is.
-2. One step back: the table stands again as before the latest decision that a person took. What bots did since then is taken back with it;
-   names of questions, ids of acts and their replies are never used again. A deal that is over stays over: its wall is known.
-3. Such deals are marked where they end (`teaching`), as every deal of such a table is. They count in no ladder.
+1. Once all persons have agreed, the hands are open to everybody, spectators too, until one person wants them closed or a newcomer sits down.
+   Open hands are sent beside the view, which does not change.
+2. One step back: the table returns to the point before the latest decision of a person. Later actions of bots are taken back too. Names of
+   questions, ids of acts and their replies are never used again. A finished deal cannot be taken back, because its wall is known.
+3. The result of each deal of such a table is marked (`teaching`). Such deals count in no ladder.
 """
 
 from __future__ import annotations

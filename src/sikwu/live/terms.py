@@ -19,6 +19,10 @@ EXTRA, MOST_BANK = 30_000, 120_000
 """The time that the host adds to a bank at once, and the most that a bank holds."""
 GRACE = 300
 """The extra time that the table waits for everybody, because messages take time."""
+HOLD = 40
+"""The delay between the moment at which a step was due and the moment at which its events are sent. Computing and storing
+it takes less on a machine that is not overloaded.
+"""
 NONCES = 2_000
 """How long a table waits for nonces."""
 REST = 15_000
@@ -27,6 +31,7 @@ SILENT, STAND_IN = 25_000, 30_000
 """The time without a sign of life after which a seat is away, and the further time after which a bot stands in."""
 HOST_GONE = 300_000
 """The absence of the host after which the player who has been present longest becomes host."""
+MINUTE, MOST_MINUTES = 60_000, 1_440
 PAUSE, PAUSES, HOUR = 300_000, 2, 3_600_000
 """The longest pause, and the most pauses an hour."""
 REACTION_GAP = 3_000
@@ -54,6 +59,8 @@ class LiveTerms(Struct, frozen=True):
     solo: bool = False
     """Whether windows close early when one person plays against bots and nobody watches."""
     watchers: bool = True
+    hints: bool = True
+    """Whether seats may have hints on."""
     teaching: bool = False
     """For learning: the host pauses at any time, and all persons together lay the hands open or take a step back."""
     levels: tuple[str, ...] = ("quick", "random")
@@ -64,6 +71,8 @@ class LiveTerms(Struct, frozen=True):
     """A setting of the server for tests and measurements: the factor by which every wait except turn clocks and
     absence is shortened.
     """
+    minutes: int = 0
+    """The time after which the match ends with the deal that is being played then; 0: no limit."""
     most_lines: int = MOST_LINES
     """The number of lines after which a table ends after its deal."""
 
@@ -86,6 +95,11 @@ class LiveTerms(Struct, frozen=True):
     def grace(self) -> int:
         """The extra time that the table waits."""
         return GRACE // self.hurry
+
+    @property
+    def hold(self) -> int:
+        """When news of a step are sent, counted from the moment at which the step was due."""
+        return HOLD // self.hurry
 
     @property
     def nonces(self) -> int:

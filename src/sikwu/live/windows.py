@@ -1,13 +1,13 @@
 """The waits of the table and their lengths. The main rule: nothing that others can see depends on the tiles of a seat.
 
-1. After every discard, every kong and club16's opening the same window stands for everybody. It lasts its whole
-length, whoever could claim and whoever has answered; the last answer of a seat before its end counts. 2. An own turn
-ends with its answer, or when the turn clock and the seat's time bank are used up. 3. A bot's own turn, and a discard
-without alternative, happen at a fixed pace. 4. The table waits 300 ms longer than it says. A silent seat takes its
-default action. 5. At a solo table (one person, bots, nobody watching) there is nobody to tell anything by time: a
-window closes 0.6 s after the discard, unless the person has a choice; then with the answer, at the end of the window
-at the latest. 6. Without a clock a window stands until every person has answered or gone on, also those who have no
-choice.
+1. After every discard, every kong and club16's opening the same window opens for everybody. It lasts its whole length, even if no seat could
+   claim or all have answered. The last answer of a seat before the end counts.
+2. A seat's own turn ends with its answer, or when the turn clock and the seat's time bank are used up.
+3. A bot's own turn, and a discard without alternative, happen at a fixed pace.
+4. The table waits 300 ms longer than it announces. A silent seat takes its default action.
+5. At a solo table (one person, bots, no spectator) timing can reveal nothing to others, so a window closes 0.6 s after the discard. If the
+   person has a choice, it closes with the answer, at the latest at the end of the window.
+6. Without a clock a window stays open until every person has answered or continued, also those without a choice.
 """
 
 from __future__ import annotations

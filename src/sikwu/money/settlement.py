@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, Self
 
-from sikwu.money.amount import Money, exact
+from sikwu.money.amount import Money, exact, part
 from sikwu.money.liability import liable_for
 from sikwu.money.payment import Payment, Reason
 from sikwu.reading import Shape
@@ -26,6 +26,7 @@ from sikwu.win import By, Win
 # Taken from the enumerations once: every settlement uses them.
 DISCARD, ROB_KONG, FLOWERS, REST, ALONE = By.DISCARD, By.ROB_KONG, By.FLOWERS, LiabilityShare.REST, LiabilityShare.ALONE
 NOBODY: frozenset[Wind] = frozenset()
+NORTH = Wind.NORTH
 MOST_KEPT = 32
 """Settlements with fewer repeats of the dealer than this are cached by their ruleset: a handful for every fan."""
 
@@ -163,13 +164,16 @@ class Settlement(DrawnAsHtml, _SettlementFields):
         return out
 
 
-def settle(ending: Score | Ending, ruleset: Ruleset | None = None) -> Settlement:
-    """The payments for the end of a hand; a scored win brings its own rules.
+def settle(ending: Score | Ending, ruleset: Ruleset | None = None, players: int = 4) -> Settlement:
+    """The payments for the end of a hand; a scored win brings its own rules. Where three play, nobody sits North, and
+    what North would pay or be paid falls away.
 
     >>> from sikwu import ruleset
     >>> settle(ClaimedWins(Wind.EAST, {Wind.SOUTH: 3, Wind.NORTH: 10}), ruleset("hk-standard")).winners
     (Wind.SOUTH,)
     """
+    if players == 3:
+        return _of_three(ending, ruleset)
     if isinstance(ending, Score):
         return _scored(ending)
     if isinstance(ending, ScoredWins):
@@ -208,13 +212,42 @@ def winners(
     return ruleset.terms.claims.winners(discarder, claimants, orphans)
 
 
+# --- three players
+
+
+def _of_three(ending: Score | Ending, ruleset: Ruleset | None) -> Settlement:
+    """The same at a table of three: the payments without North; a liable player answers for one other, not for two."""
+    told = [ending] if isinstance(ending, Score) else ending.scores if isinstance(ending, ScoredWins) else ()
+    if any(NORTH in (each.win.seat, each.win.feeder) for each in told):
+        raise HandError.of("settle.no_north")
+    done = settle(ending, ruleset)
+    moves = []
+    for move in done.transfers:
+        if NORTH in (move.payer, move.payee):
+            continue
+        amount = exact(move.amount - _norths_part(move, done.transfers))
+        if amount:
+            moves.append(move._replace(amount=amount))
+    return Settlement(tuple(moves), done.winners, done.liable)
+
+
+def _norths_part(move: SeatPayment, moves: Sequence[SeatPayment]) -> Money:
+    """The part of a payment that a liable player makes in place of North: as much as that player's own share, or for
+    a dealer, whose share may be larger, one of two equal shares.
+    """
+    own = [each for each in moves if each.payer is move.payer and each.payee is move.payee]
+    if len(own) != 2 or not str(own[0].reason.get("how")).startswith("own") or move is own[0]:
+        return 0
+    return part(move.amount, 2) if move.payer is DEALER else own[0].amount
+
+
 # --- scored wins
 
 
 def _scored(score: Score) -> Settlement:
     win, money = score.win, score.ruleset.money
     if not score.valid:
-        raise HandError.of("settle.below_minimum", fan=score.fan, minimum=score.ruleset.minimum)
+        raise HandError.of("settle.below_minimum", fan=score.toward_minimum, minimum=score.ruleset.minimum)
     found = liable_for(score, win, money)
     fan, spicy = money.worth(score)
     if found is not None or spicy is not None or fan > MOST_FAN or win.streak >= MOST_KEPT:

@@ -10,6 +10,7 @@ from sikwu.money.payment import Reason, ReasonFact
 from sikwu.rules.duty import Duty
 from sikwu.rules.places import unsaid
 from sikwu.rules.presets import DOCUMENTS, ruleset
+from sikwu.rules.side_money import SIDE
 from sikwu.texts import Message, Text
 from sikwu.texts.message import say
 from sikwu.texts.tables import table
@@ -30,8 +31,9 @@ def duties() -> dict[str, Duty]:
     return {duty.id: duty for name in reversed(DOCUMENTS) for duty in reversed(ruleset(name).duties)}
 
 
-def duty_name(reason: Reason) -> Text | None:
-    """The name of the liability rule that makes somebody pay; None if the payment has another reason.
+def duty_name(reason: Reason, rules: Ruleset | None = None) -> Text | None:
+    """The name of the liability rule that makes somebody pay; None if the payment has another reason. A house's own
+    rule is known by its rules.
 
     A book stores only the code: `liable.` and the duty. Other codes are shared by several duties.
 
@@ -39,19 +41,33 @@ def duty_name(reason: Reason) -> Text | None:
     ('大三元包', '出槓包')
     """
     id = reason.get("duty") or (reason.code.removeprefix("liable.") if reason.code.startswith("liable.") else "")
-    duty = duties().get(str(id))
+    duty = _duty(str(id), rules)
     return None if duty is None else Text(duty.zh, duty.en)
 
 
-def reason_name(code: str) -> Message:
-    """A reason in a word or two, by its code alone; for a liable player, the name of the duty.
+def _duty(id: str, rules: Ruleset | None) -> Duty | None:
+    """A duty of the house, or of any document."""
+    own = () if rules is None else rules.duties
+    return next((duty for duty in own if duty.id == id), duties().get(id))
+
+
+def side_name(code: str, rules: Ruleset | None) -> Text | None:
+    """The name of a side payment of the house; None if the code is another's, or the house is unknown."""
+    if rules is None or not code.startswith(SIDE):
+        return None
+    return next((each.names for each in rules.side if each.code == code), None)
+
+
+def reason_name(code: str, rules: Ruleset | None = None) -> Message:
+    """A reason in a word or two, by its code alone; for a liable player, the name of the duty. What is a house's own
+    is known by its rules.
 
     >>> reason_name("pull.kicked").en, reason_name("liable.big_three_dragons").zh
     ('kicked: half', '大三元包')
     """
     if f"paid_name.{code}" in table("en"):
         return say(f"paid_name.{code}")
-    name = duty_name(Reason(code))
+    name = duty_name(Reason(code), rules) or side_name(code, rules)
     # A book of another version may hold an unknown reason.
     return say("paid_name.other", named=code) if name is None else say("paid_name.duty", name=name)
 
@@ -63,15 +79,18 @@ def reason_text(reason: Reason, rules: Ruleset | None = None) -> Message:
     '南家出銃，一家全賠。'
     """
     facts = dict(reason.facts)
-    duty = duties().get(str(facts.get("duty", "")))
+    duty = _duty(str(facts.get("duty", "")), rules)
     if duty is not None:
         return _duty_text(duty, facts, rules)
     if not facts and reason.code not in _NEEDS_NO_FACTS:
-        return reason_name(reason.code)
+        return reason_name(reason.code, rules)
     how = facts.pop("how", None)
     if reason.code == "dealer" and how is None and not facts["streak"]:
         how = "first"
-    return say(f"paid.{reason.code}.{how}" if how else f"paid.{reason.code}", **facts)
+    added, times = facts.pop("dealer_fan", None), facts.pop("times", None)
+    told = say(f"paid.{reason.code}.{how}" if how else f"paid.{reason.code}", **facts)
+    told = told if added is None else say("paid.dealer_more", says=told, fan=added)
+    return told if times is None else say("paid.times", says=told, times=times)
 
 
 def _duty_text(duty: Duty, facts: dict[str, ReasonFact], rules: Ruleset | None) -> Message:

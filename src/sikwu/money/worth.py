@@ -11,7 +11,7 @@ from sikwu.money.payment import Payment
 from sikwu.money.settlement import Settlement
 from sikwu.rules.prices import SPICY, ChipPrices, HongKongPrices
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import HongKongMoney
+from sikwu.rules.schemes import DEALER, HongKongMoney, HouseMoney
 from sikwu.scoring import Score
 from sikwu.texts import Message, say
 
@@ -31,6 +31,9 @@ def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
     if isinstance(rules.money, HongKongMoney):
         fan, spicy = rules.money.worth(score)
         how = "self_draw" if "self_draw" in codes else "half_gun" if "bystander" in codes else "discard"
+        if isinstance(rules.money, HouseMoney):
+            dealer = DEALER in (move.payer for move in paid.transfers) or DEALER in paid.winners
+            return _told(rules, _own(rules.money, fan, spicy, how, score.win.streak if dealer else None))
         return _told(rules, _points(rules.money.prices, fan, spicy, how))
     return _told(rules, _chips(score.fan, rules.money.prices))
 
@@ -54,6 +57,8 @@ def hand_words(
         return ()
     if isinstance(money, HongKongMoney):
         how = "self_draw" if result != "discard" else "half_gun" if money.half_gun and len(moves) > 2 else "discard"
+        if isinstance(money, HouseMoney):
+            return _found(money, fan, how, moves)
         for spicy in SPICY:
             price = 3 * money.prices.share(fan, spicy) if how == "self_draw" else money.prices.discard(fan, spicy)
             if price == total:
@@ -86,13 +91,62 @@ def _points(prices: HongKongPrices, fan: int, spicy: str | None, how: str) -> It
         yield say("worth.half_gun", half=told_amount(part(price, 2)), quarter=told_amount(part(price, 4)))
 
 
+def _own(money: HouseMoney, fan: int, spicy: str | None, how: str, streak: int | None) -> Iterator[Message]:
+    """The same in a house with its own parts; `streak`: the repeats of a dealer who pays or is paid, None: there is none."""
+    prices = money.prices
+    parts, drawn = money.fed_parts, prices.drawn_part
+    usual = parts in ((1, 0), (part(1, 2), part(1, 4)))
+    if how == "self_draw" and (prices.table.drawn or drawn != part(1, 2)):
+        yield from _points(prices, max(fan, 1), spicy, "discard")
+        share = told_amount(prices.share(fan, spicy))
+        yield (
+            say("worth.drawn_column", share=share)
+            if prices.table.drawn
+            else say("worth.drawn_part", part=str(drawn), share=share)
+        )
+    elif how == "self_draw" or usual:
+        yield from _points(prices, fan, spicy, how)
+    else:
+        yield from _points(prices, fan, spicy, "discard")
+        price, (mine, theirs) = prices.discard(fan, spicy), parts
+        due, beside = told_amount(exact(price * mine)), told_amount(exact(price * theirs))
+        yield say("worth.parts", mine=str(mine), due=due, theirs=str(theirs), beside=beside)
+    if streak is not None and (added := money.dealer_more.of_any(streak)):
+        yield say("worth.dealer_fan", fan=added)
+    if streak is not None and money.times_dealer != 1:
+        yield say("worth.dealer_times", times=str(money.times_dealer))
+
+
+def _found(money: HouseMoney, fan: int, how: str, moves: Collection[Payment[Any]]) -> tuple[Message, ...]:
+    """The lines for a hand of a book, which knows no seats: they name the price if somebody pays exactly its part."""
+    owed = {move.amount for move in moves}
+    for spicy in SPICY:
+        price = money.prices.discard(fan, spicy)
+        dues = (
+            {money.prices.share(fan, spicy)}
+            if how == "self_draw"
+            else {exact(price * each) for each in money.fed_parts}
+        )
+        if owed & dues:
+            return tuple(_own(money, fan, spicy, how, None))
+    return ()
+
+
 def _price(prices: HongKongPrices, fan: int, spicy: str | None) -> Message:
     """The price of a discard with this many fan, in points of the table."""
     points = told_amount(prices.discard(fan, spicy))
     table = say(f"worth.table.{prices.table.id}")
     if prices.full_fan is not None and (spicy or fan > prices.full_fan):
         how, full = f"worth.{spicy or 'full'}", prices.table.price(prices.full_fan)
-        return say(how, fan=fan, full=prices.full_fan, price=full, times=SPICY[spicy], points=points, table=table)
+        return say(
+            how,
+            fan=fan,
+            full=prices.full_fan,
+            price=full,
+            times=told_amount(prices.times(spicy)),
+            points=points,
+            table=table,
+        )
     return say("worth.price", fan=fan, points=points, table=table)
 
 

@@ -1,8 +1,8 @@
-"""Plans: the hands that one may play for under some rules, and how far a hand is from each of them.
+"""Plans: the kinds of hands that a player may aim for under some rules, and how far a hand is from each.
 
-A *template* says what a hand is made of: some kinds; any sets, chows or pungs alone; or a shape without sets. What hands of a template are
-worth is measured: complete ones are drawn and judged by the ruleset. A changed option or a house's own pattern changes the plans by itself,
-and the sets of tiles that patterns speak of are templates too.
+A *template* says what a hand is made of: which kinds; any sets, only chows or only pungs; or a shape without sets. The worth of a template is
+measured: random complete hands of it are judged by the ruleset. So a changed option or a house's own pattern changes the plans without further
+work. The sets of tiles that conditions of patterns name are templates too.
 """
 
 from sikwu.plans.plan import Plan, RulesPlans, plans_of

@@ -15,33 +15,34 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.tile_sets import TileSet
 
 MOST = 48
-"""Plans of a ruleset."""
+"""The most plans of a ruleset."""
 SOME_MORE = 1.15
-"""The factor over the fan of a wider plan that random samples do not explain."""
+"""A plan must be worth this many times as much as a wider one: smaller differences may come from random sampling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A template that is worth something, and the fan of its hands without those of honours and flowers.
 
-    Fan are told four times: after claims by discard and self-drawn, with nothing claimed by discard and self-drawn; -1: no such win.
+    `least` and `mean` hold the fan of four kinds of wins: with claimed melds by discard and self-drawn, and without any by discard and self-drawn;
+    -1 if no such win counts.
     """
 
     template: HandTemplate
     least: tuple[int, ...]
     mean: tuple[int, ...]
     pattern: str | None
-    """What all its hands have; of several what counts most. None: there is nothing."""
+    """The pattern that all its hands have; of several, the one with the most fan. None if there is no such pattern."""
 
     @property
     def told(self) -> tuple[int, int, int, tuple[int, ...], tuple[int, ...]]:
-        """As the kernel takes it."""
+        """The values that the kernel takes."""
         return (*self.template, self.least, self.mean)
 
 
 @dataclass(frozen=True)
 class RulesPlans:
-    """The plans of a ruleset, and what honours and flowers bring."""
+    """The plans of a ruleset, and the fan of honours and flowers."""
 
     ruleset: Ruleset
     plans: tuple[Plan, ...]
@@ -56,7 +57,7 @@ class RulesPlans:
         return self.honour[(seat * 4 + round) * 7 + tile - 27]
 
     def flower_fan(self, flowers: int, seat: int) -> int:
-        """Fan of open flowers, a bit each."""
+        """The fan of open flowers, given as one bit each."""
         return self.flowers[seat * 256 + flowers]
 
 

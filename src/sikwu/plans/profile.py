@@ -21,7 +21,7 @@ class Aim:
 
     plan: Plan
     fan: int
-    """The least that a win by a discard would be worth."""
+    """The least fan of such a win by a discard."""
     away: int
     """Tiles missing; 1: ready for it."""
     useful: tuple[Tile, ...]
@@ -55,7 +55,7 @@ def aims(hand: Hand, ruleset: Ruleset | str, seat: Wind = Wind.EAST, round: Wind
 def levels(
     hand: Hand, ruleset: Ruleset | str, fan: Sequence[int], seat: Wind = Wind.EAST, round: Wind = Wind.EAST
 ) -> tuple[int, ...]:
-    """The price profile: fewest tiles missing from a hand worth at least so much, for each of some fan; 99: there is none.
+    """The price profile: for each number of fan, the fewest tiles missing from a hand worth at least that much; 99 if there is no such hand.
 
     >>> from sikwu.win import Win
     >>> levels(Win.parse("1123478m 99s EE 中中").hand, "hk-standard", (0, 3, 7))

@@ -1,4 +1,4 @@
-"""Templates of hands: which kinds, which sets, which shape; and complete hands of them by chance."""
+"""Templates of hands: which kinds, which sets, which shape; and random complete hands of them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ TERMINALS = sum(0x101 << 9 * suit for suit in range(3))
 SIMPLES = sum(0xFE << 9 * suit for suit in range(3))
 ANY, CHOWS, PUNGS = range(3)
 """Which sets: the kernel's numbers (`kernel/plans.hpp`)."""
+CHOWS_A_PUNG = 4
+"""How much oftener a chow is made than a pung: of sixteen tiles that may stand in it, four at a time, beside claims."""
 TRIES = 60
 """The number of hands that would need a fifth tile after which a template is given up."""
 
@@ -70,7 +72,7 @@ def tiles_of(made: tuple[MeldKind, int]) -> tuple[int, int, int]:
 
 
 def complete_hand(template: HandTemplate, size: int, chance: Random, without: int = 0) -> CompleteHand | None:
-    """A complete hand of a template by chance, with no pung of the kinds `without` if there is another; None: none was found."""
+    """A random complete hand of a template, if possible with no pung of the kinds `without`; None: none was found."""
     shape = Shapes(template.shape)
     if shape != Shapes.STANDARD:
         return _special_hand(shape, chance)
@@ -79,8 +81,9 @@ def complete_hand(template: HandTemplate, size: int, chance: Random, without: in
     pool, pairs = plain if len(plain) > size // 3 else list(made), kinds_of(template.kinds)
     if not pool:
         return None
+    often = [CHOWS_A_PUNG if kind is MeldKind.CHOW else 1 for kind, _ in pool]
     for _ in range(TRIES):
-        sets = tuple(chance.choice(pool) for _ in range(size // 3))
+        sets = tuple(chance.choices(pool, often, k=size // 3))
         pair, counts = chance.choice(pairs), bytearray(KINDS)
         for tile in (pair, pair, *(tile for each in sets for tile in tiles_of(each))):
             counts[tile] += 1
@@ -93,7 +96,7 @@ def _special_hand(shape: Shapes, chance: Random) -> CompleteHand:
     """A hand of a shape without sets."""
     counts = bytearray(KINDS)
     orphans = kinds_of(TERMINALS | HONOURS)
-    if shape in (Shapes.SEVEN_PAIRS, Shapes.EIGHT_PAIRS):
+    if shape in (Shapes.SEVEN_PAIRS, Shapes.DOUBLED_PAIRS, Shapes.EIGHT_PAIRS):
         *pairs, last = chance.sample(range(KINDS), 8)
         for kind in pairs:
             counts[kind] = 2

@@ -1,4 +1,4 @@
-"""What hands of a template are worth under some rules: complete ones are drawn and judged, nothing is written down."""
+"""Measures what hands of a template are worth under some rules, by judging random complete hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sikwu.hand import MeldKind
 from sikwu.plans.template import ALL_KINDS, HONOURS, CompleteHand, HandTemplate, complete_hand, tiles_of
 from sikwu.row import LAYOUT
 from sikwu.rules.ruleset import Ruleset
-from sikwu.tiles import KINDS
+from sikwu.tiles import KINDS, Wind
 from sikwu.win import Win
 
 if TYPE_CHECKING:
@@ -19,25 +19,26 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 SAMPLES = 40
-"""Hands of a template."""
+"""The number of hands judged for a template."""
 MOST_HONOUR = 3
-"""More fan from one pung is taken for this many."""
+"""The most fan of one pung of honours; a dearer one counts as this many."""
 _TILE, _MELDS, _FLOWERS, _SEAT, _ROUND = (
     LAYOUT[name].start // 8 for name in ("tile", "melds", "flowers", "seat", "round")
 )
+SAMPLED_SEAT = Wind.SOUTH
 _LAID = ("(123m<N)", "(123p<N)", "(123s<N)", "(789m<N)", "(789p<N)")
 
 
 class SampleJudge:
-    """Judges samples under a ruleset, for a seat and round of East."""
+    """Judges samples under a ruleset, for the seat of South in the round of East: what only the dealer has is added with the flowers."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules, self.size = rules, rules.document.size
 
     def measured(self, template: HandTemplate) -> tuple[tuple[int, ...], tuple[int, ...], str | None] | None:
-        """The least and the mean fan of hands of a template, in four ways, and the pattern that names it; None: no hand of it wins.
+        """The least and the mean fan of hands of a template, for four kinds of wins, and the pattern that names it; None if no hand of it wins.
 
-        The ways: after claims by discard and self-drawn, with nothing claimed by discard and self-drawn. Honours and flowers are taken off.
+        The four kinds are those of `Plan`. The fan of honours and flowers are subtracted.
         """
         import numpy as np
 
@@ -63,7 +64,7 @@ class SampleJudge:
         return tuple(least), tuple(mean), self._named(hands)
 
     def _named(self, hands: Sequence[CompleteHand]) -> str | None:
-        """What all hands of the least fan have and plain hands have not; of several what counts most."""
+        """The pattern that all hands with the least fan have and plain hands lack; of several, the one with the most fan."""
         from sikwu.scoring import score
 
         told = [score(row.tobytes(), self.rules) for row in self.rows(hands, False, 0)]
@@ -87,10 +88,10 @@ class SampleJudge:
 
     @cached_property
     def quiet(self) -> int:
-        """Open flowers of East that bring least."""
+        """Open flowers of South that bring least."""
         import numpy as np
 
-        return int(np.array(self._flower_fan[:256]).argmin()) if self.rules.terms.flowers.in_play else 0
+        return int(np.array(self._flower_fan[256:512]).argmin()) if self.rules.terms.flowers.in_play else 0
 
     @cached_property
     def flowers(self) -> bytes:
@@ -124,12 +125,15 @@ class SampleJudge:
 
     @cached_property
     def valued(self) -> int:
-        """Honours whose pungs bring something to East in the round of East."""
-        return sum(1 << (27 + k) for k in range(7) if self.honour[k])
+        """Honours whose pungs bring something to South in the round of East."""
+        return sum(1 << (27 + k) for k in range(7) if self._honour_of(27 + k))
 
     def _honour_fan(self, hand: CompleteHand) -> int:
         pungs = [low for kind, low in hand.sets if kind is MeldKind.PUNG and low >= 27]
-        return sum(self.honour[low - 27] for low in pungs)
+        return sum(self._honour_of(low) for low in pungs)
+
+    def _honour_of(self, kind: int) -> int:
+        return self.honour[int(SAMPLED_SEAT) * 4 * 7 + kind - 27]
 
     # --- rows
 
@@ -159,7 +163,7 @@ class SampleJudge:
 
         made = self._made.get((self_drawn, claimed))
         if made is None:
-            text = f"9s {' '.join(_LAID[:claimed])} +9s{'' if self_drawn else '<S'} seat=E round=E"
+            text = f"9s {' '.join(_LAID[:claimed])} +9s{'' if self_drawn else '<E'} seat=S round=E"
             made = self._made[self_drawn, claimed] = np.frombuffer(Win.parse(text).pack(), np.uint8)
         return made
 

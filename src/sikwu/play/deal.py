@@ -33,8 +33,7 @@ from sikwu.play.lines import (
 )
 from sikwu.play.parts import SEATS, SeatName
 from sikwu.play.problems import PlayError as PlayError
-from sikwu.rules.paying import MOST
-from sikwu.rules.play import PassedWins
+from sikwu.rules.paying import MOST, lower_side
 from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset, too_many_ways
@@ -74,7 +73,12 @@ def play_numbers(terms: TableTerms, size: int) -> _kernel.PlayNumbers:
     numbers.tells_streak = terms.streak.told
     numbers.all_win = claims.all_win
     numbers.orphans_uncut = claims.orphans_uncut
-    numbers.bars_passed_wins = claims.passed_wins is PassedWins.SAME_GO_AROUND
+    numbers.passed_wins = claims.passed_wins
+    numbers.passed_pungs = claims.passed_pungs
+    numbers.three_winners_void = claims.three_winners_void
+    numbers.own_discards_locked = claims.own_discards_locked
+    numbers.chows = claims.chows
+    numbers.after_claim = claims.after_claim
     numbers.claim_last_discard = claims.last_discard
     numbers.win_last_discard = claims.win_last_discard
     numbers.allow_false_wins = claims.false_wins
@@ -101,9 +105,11 @@ def table_rules(rules: Ruleset) -> _kernel.TableRules:
     """
     check_playable(rules)
     paying, numbers = rules.paying, play_numbers(rules.terms, rules.document.size)
+    numbers.tells_left = rules.money.duties.asks_left
     fine = int(rules.money.fine * paying.denominator) if rules.terms.claims.false_wins else -1
     numbers.fine = fine if 0 <= fine <= MOST else -1
-    return _kernel.TableRules(numbers, rules.lowered.program, paying.table)
+    alone = rules.money.duties.kong_feeder_alone
+    return _kernel.TableRules(numbers, rules.lowered.program, paying.table, lower_side(rules), alone)
 
 
 class Deal:
@@ -149,10 +155,10 @@ class Deal:
         """Deals the tiles of a whole wall, given in the order in which they are drawn.
 
         `dead`: seat → before which draw from the front it is marked 相公; 0: before the dealer's first turn.
-        `holds`: it stands still at every window, whoever has a choice there, until it is closed (`expire`).
-        `seat_walls`: each seat is dealt and draws every fourth tile of the wall, replacements from the end of its part. Whose part is
-        empty takes the last tile of the fullest one; the deal ends when as many tiles are left as in any other.
-        `name`: its table and number, as the cases of its wins tell them.
+        `holds`: the deal pauses at every window, even if no seat has a choice, until `expire` closes it.
+        `seat_walls`: each seat is dealt and draws every fourth tile of the wall; replacements come from the end of its part. A seat with an
+        empty part takes the last tile of the fullest part; the deal ends when as many tiles are left as in any other deal.
+        `name`: its table and number, for the cases of its wins.
         """
         rules = rules_of(ruleset)
         marks = tuple((dead or {}).get(seat, NEVER) for seat in _SEATS)
@@ -235,7 +241,7 @@ class Deal:
 
     @property
     def held(self) -> bool:
-        """Whether the window stays open until `expire`, whoever has answered."""
+        """Whether the window stays open until `expire`, even if all seats have answered."""
         return self._kernel.held
 
     def usual(self, seat: Wind) -> int:
@@ -399,5 +405,6 @@ _LINES: dict[str, Callable[[_kernel.KernelEvent], Line]] = {
     "false_win": lambda event: FalseWinLine(SEATS[event.seat]),
     "exhausted": lambda event: NoWinLine("exhausted"),
     "void": lambda event: NoWinLine("false_win"),
+    "three_winners": lambda event: NoWinLine("three_winners"),
 }
 """The line of a kernel event; for a win, the finished deal is needed."""

@@ -100,7 +100,7 @@ class Game:
 
     @property
     def held(self) -> bool:
-        """Whether the window stays open until `expire`, whoever has answered."""
+        """Whether the window stays open until `expire`, even if all seats have answered."""
         return self.running and self._play.deal.held
 
     # --- what is asked

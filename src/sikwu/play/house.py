@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from sikwu.play.parts import OptionValue
 from sikwu.play.problems import PlayError
-from sikwu.rules.files import from_toml, to_toml
+from sikwu.rules.files import from_record, to_toml
 from sikwu.rules.presets import DOCUMENTS, document, ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, SikwuError, problem, say
@@ -40,8 +40,8 @@ class RulesLine(Protocol):
 
 
 def has_own_rules(rules: Ruleset) -> bool:
-    """Whether the rules hold more than options: own patterns or own prices of a house."""
-    return bool(rules.house) or rules.price_table is not None
+    """Whether the rules hold more than options: own patterns, prices or further tables of a house."""
+    return bool(rules.house) or bool(rules.tables) or rules.price_table is not None
 
 
 def house_file(rules: Ruleset) -> str:
@@ -72,7 +72,7 @@ def _refused(why: Message) -> PlayError:
 
 @lru_cache(64)
 def _read(text: str) -> Ruleset:
-    return from_toml(text)
+    return from_record(text)
 
 
 def rules_of_header(head: RulesLine) -> Ruleset:

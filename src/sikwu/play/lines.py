@@ -96,7 +96,7 @@ class OpenLine(RecordLine, frozen=True):
 class HeaderLine(RecordLine, frozen=True, kw_only=True, tag="start_game", rename={"version": "sikwu"}):
     """The first line: the players, the rules, and how the match is recorded.
 
-    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.1.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
+    {"type":"start_game","format":"sikwu-record-1","sikwu":"0.2.0","table":"t1","ruleset":"hk-common","options":{"limit.cap_fan":8},"rules":"0123456789abcdef","house":"ruleset = \\"hk-common\\"\\n\\n[options]\\n\\"limit.cap_fan\\" = 8\\n\\n[prices]\\n3 = 10\\n4 = 20\\n","players":["Ann","Ben","Cat","Dan"],"view":"archive","decisions":true,"chain":true}
     """
 
     plain: ClassVar[bool] = False
@@ -323,7 +323,7 @@ class NoWinLine(OpenLine, frozen=True, tag="ryukyoku"):
     {"type":"ryukyoku","reason":"exhausted"}
     """
 
-    reason: Literal["exhausted", "false_win"]
+    reason: Literal["exhausted", "false_win", "three_winners"]
 
 
 class ResultLine(OpenLine, frozen=True, kw_only=True, tag="end_kyoku"):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sikwu import _kernel
 from sikwu.play.deal import Deal, table_rules
-from sikwu.play.native import Native, NativePlayer, four_natives
+from sikwu.play.native import Native, NativePlayer, four_natives, native
 from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
@@ -25,13 +25,13 @@ MOST_DEALS = 1 << 26
 NOT_PLAYED = 255
 """The result of a deal whose hands cannot be counted or priced; made-up rules can cause that."""
 CALM_FAN = 8
-"""What the column `calm` pays no more fan than."""
+"""The most fan that any hand is paid for in the column `calm`."""
 LUCK_WAYS = ("price", "ready", "nearer")
-"""How a drawn tile is good: what a win with it pays, in units of the paying table; it makes a hand ready; it brings one nearer."""
+"""How a drawn tile helps: it wins (measured by the payment, in units of the paying table), makes a hand ready, or brings one nearer."""
 COLUMNS = _kernel.COLUMNS
-"""What `play_many` can tell of a deal; `PlayedDeals` says what each column holds, the kernel has the list."""
+"""All columns of `play_many`; `PlayedDeals` describes them, and the kernel has the list."""
 USUAL = tuple(name for name in COLUMNS if name not in ("calm", "called", "ready", "luck"))
-"""What it tells unless it is asked for something else: all that needs no second look at a deal."""
+"""The default columns: those that cost no second evaluation of a deal."""
 
 
 class PlayedDeals:
@@ -46,7 +46,9 @@ class PlayedDeals:
     """
 
     changes: npt.NDArray[np.int64]
-    """(n, 4): what each seat gains or loses by wins and false wins, in units of 1/`denominator` of a point or chip."""
+    """(n, 4): what each seat gains or loses, in units of 1/`denominator` of a point or chip: by wins, false wins, and what a
+    house pays beside the hands (`[[payments]]`, from an empty pot).
+    """
     result: npt.NDArray[np.uint8]
     """1 win, 2 draw, 3 false win; `NOT_PLAYED`."""
     winner: npt.NDArray[np.int8]
@@ -68,9 +70,9 @@ class PlayedDeals:
     called: npt.NDArray[np.uint8]
     """The seats that have claimed a tile, one bit each."""
     ready: npt.NDArray[np.uint8]
-    """Who had won or was ready when the deal ended, a bit each."""
+    """The seats that had won or were ready when the deal ended, one bit each."""
     luck: npt.NDArray[np.int64]
-    """(n, 12), by seat and way of `LUCK_WAYS`: what its draws were worth beyond the mean of the tiles left, in thousandths."""
+    """(n, 12), by seat and `LUCK_WAYS`: the worth of its draws above the mean of the tiles left, in thousandths."""
 
     def __init__(
         self, count: int, columns: Mapping[str, npt.NDArray[Any]], denominator: int, names: tuple[str, ...]
@@ -112,8 +114,9 @@ def seen_many(
     """
     if not (isinstance(deals, Sequence) and all(isinstance(each, Deal) for each in deals)):
         raise wrong_type("seen_many(deals)", "Sequence[Deal]", deals)
+    by = [native("careful", each.ruleset) if aids else None for each in deals]
     try:
-        planes, scalars, raw, mask = _kernel.observe_many([each.kernel for each in deals], [*map(int, seats)], aids)
+        planes, scalars, raw, mask = _kernel.observe_many([each.kernel for each in deals], [*map(int, seats)], by)
     except _kernel.TooMany:  # made-up rules
         raise
     except (ValueError, TypeError):
@@ -136,8 +139,8 @@ def play_many(
 ) -> PlayedDeals:
     """Plays whole deals: one from each wall, or as many as `walls` says, from walls made from the seed.
 
-    `players`: four from the dealer on, or one for all; handles or names. `first`: the number of the first wall, by which walls and
-    chance are drawn. `rounds`: the round wind of each deal, 0-3; without it East. `columns`: what is wanted, of `COLUMNS`.
+    `players`: four from the dealer on, or one for all; handles or names. `first`: the number of the first wall; walls and random
+    numbers depend on it. `rounds`: the round wind of each deal, 0-3; by default East. `columns`: the wanted ones of `COLUMNS`.
     `seat_walls`: each seat draws from a part of the wall of its own (`sikwu.play.deal.Deal.start`).
 
     >>> played = play_many(100, "quick", threads=2)

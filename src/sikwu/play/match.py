@@ -7,7 +7,7 @@ of a real table (`sikwu.book.evolve`). Every line that it makes is a line of the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from msgspec import UNSET
 from msgspec.structs import replace as changed
 
 from sikwu.book.answer import books_told
-from sikwu.book.events import Close, Cut, Open, Result
+from sikwu.book.events import Close, Cut, HandEvent, Open, Result
 from sikwu.book.evolve import evolve
 from sikwu.book.hands import Judge
 from sikwu.book.ledger import Pair
@@ -39,6 +39,7 @@ from sikwu.play.wall import SEED_BYTES, Wall, new_seed
 from sikwu.rules.playable import check_playable
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.side_money import DICE, SIDE
 from sikwu.seats import Table
 from sikwu.texts.plain import normal
 from sikwu.tiles import Wind
@@ -180,14 +181,24 @@ class Match:
 
     def _dice(self, wall: Wall) -> tuple[int, int, int] | None:
         """The dice of a deal, if the rules use them."""
-        return (wall.dice[0], wall.dice[1], wall.dice[2]) if self.rules.terms.dice and wall.dice else None
+        return (wall.dice[0], wall.dice[1], wall.dice[2]) if self.throws_dice and wall.dice else None
+
+    @property
+    def throws_dice(self) -> bool:
+        """Whether the rules use the dice of a deal: the document's, or a payment of the house."""
+        return self.rules.terms.dice is not None or any(each.on in DICE for each in self.rules.side)
 
     def after(self, deal: Deal, wall: Wall, stopped: bool = False) -> tuple[Match, ResultLine]:
         """The match after a finished deal, and its `end_kyoku` line."""
         at, finished = self.state.table, deal.finished
         dice = self._dice(wall)
         side = self._side(deal, dice)
-        state, _ = evolve(self.state, self.event(deal, dice), judge_of(self.rules))
+        state, outcome = evolve(self.state, self.event(deal, dice), judge_of(self.rules))
+        for move in outcome.moves:  # what the house pays beside the hands
+            if move.reason.code.startswith(SIDE):
+                for player, amount in ((move.payer, -move.amount), (move.payee, move.amount)):
+                    if player != POT:
+                        side[at.wind(player)] = exact(side[at.wind(player)] + amount)
         new = replace(self, state=state, deals=self.deals + 1)
         ended = new._ended(at.rounds)
         new = replace(new, over=ended or ("stopped" if stopped else ""))
@@ -248,7 +259,9 @@ class Match:
     def event(self, deal: Deal, dice: Sequence[int] | None = None) -> Result:
         """The book event of a finished deal."""
         at, finished = self.state.table, deal.finished
-        kongs = tuple(at.at(seat) for seat, count in _concealed(deal).items() for _ in range(count))
+        paid = {each.on for each in self.rules.side}
+        tells = self.rules.terms.kong_pay is not None or "kong_concealed" in paid
+        kongs = tuple(at.at(seat) for seat, count in _concealed(deal).items() for _ in range(count)) if tells else ()
         if finished.scores:
             hand = _won(finished, at)
         elif finished.offender is not None:
@@ -257,7 +270,8 @@ class Match:
             hand = Result("draw")
         dead = tuple(at.at(seat) for seat in _SEATS if deal.kernel.dead(seat))
         thrown = None if dice is None else (dice[0], dice[1], dice[2])
-        return changed(hand, kongs=kongs if self.rules.terms.kong_pay else (), dice=thrown, dead=dead)
+        events = tuple(each for each in _happened(deal, at) if each.event in paid) if paid else ()
+        return changed(hand, kongs=kongs, dice=thrown, dead=dead, events=events)
 
     def _side(self, deal: Deal, dice: Sequence[int] | None) -> dict[Wind, Money]:
         """What each seat gains or loses by dice and concealed kongs."""
@@ -299,6 +313,26 @@ def _concealed(deal: Deal) -> dict[Wind, int]:
     """How many concealed kongs each seat has completed."""
     counts = {seat: sum(meld.kind == _KONG for meld in deal.kernel.melds(seat)) for seat in _SEATS}
     return {seat: count for seat, count in counts.items() if count}
+
+
+def _happened(deal: Deal, table: Table) -> Iterator[HandEvent]:
+    """The kongs from discards and the flowers of a deal, as book events."""
+    for seat in _SEATS:
+        player, flowers = table.at(seat), [deal.kernel.flowers(seat) >> bit & 1 for bit in range(8)]
+        for meld in deal.kernel.melds(seat):
+            if meld.kind in _CLAIMED_KONGS:
+                feeder = None if meld.feeder is None else table.at(_SEATS[meld.feeder])
+                yield HandEvent(_CLAIMED_KONGS[meld.kind], player, source=feeder)
+        counts = {
+            "flower": sum(flowers),
+            "own_flower": flowers[seat] + flowers[4 + seat],
+            "flower_set": all(flowers[:4]) + all(flowers[4:]),
+            "eight_flowers": int(all(flowers)),
+        }
+        yield from (HandEvent(event, player, count) for event, count in counts.items() if count)
+
+
+_CLAIMED_KONGS = {int(MeldKind.KONG_EXPOSED): "kong_exposed", int(MeldKind.KONG_ADDED): "kong_added"}
 
 
 def cut_decision(pair: Pair, action: int, default: bool = False) -> DecisionLine:

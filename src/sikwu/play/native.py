@@ -9,13 +9,13 @@ from sikwu._kernel import PLAYER_KINDS
 from sikwu._kernel import NativePlayer as NativePlayer
 from sikwu._kernel import NativeQuestion as NativeQuestion
 from sikwu.plans import plans_of
-from sikwu.play.fits import parameters_of
+from sikwu.play.fits import STYLES, parameters_of
 from sikwu.play.problems import PlayError
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
 
-KINDS = PLAYER_KINDS
-"""The names of all native players; the kernel has the list."""
+KINDS = (*PLAYER_KINDS, *STYLES)
+"""The names of all native players: those of the kernel, and careful ones in another temper."""
 ANY_RULES = ("random", "quick")
 """Those that decide the same way under all rules; the others play by the plans of a ruleset."""
 _BY_NAME = {kind: NativePlayer(kind) for kind in ANY_RULES}
@@ -42,6 +42,8 @@ def native(player: Native, ruleset: Ruleset | str | None = None) -> NativePlayer
 @lru_cache(64)
 def _planning(kind: str, rules: Ruleset) -> NativePlayer:
     plans = plans_of(rules).kernel
+    if kind in STYLES:
+        return NativePlayer("careful", plans, parameters_of(rules, kind))
     return NativePlayer(kind, plans, parameters_of(rules) if kind == "careful" else None)
 
 

@@ -234,7 +234,7 @@ class _Fold:
             assert self.running is not None
             return self.running
         match = self.game.match
-        dice = None if head.dice is UNSET or not match.rules.terms.dice else head.dice
+        dice = None if head.dice is UNSET or not match.throws_dice else head.dice
         wall, faults = wall_of_proof(proof.to_dict(), dice)
         known = {"table": match.table, "deal": match.deals + 1, "rules": match.rules.hash, "commit": head.commit}
         faults += [name for name, value in known.items() if getattr(proof, name) != value and name not in faults]

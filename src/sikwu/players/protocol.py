@@ -105,6 +105,9 @@ OURS: dict[str, Callable[..., Player]] = {
     "quick": _quick,
     "steady": _planning("steady"),
     "careful": _planning("careful"),
+    "hasty": _planning("hasty"),
+    "greedy": _planning("greedy"),
+    "timid": _planning("timid"),
 }
 """Our own, by name."""
 

@@ -9,6 +9,7 @@ from sikwu.play.deal import Deal
 from sikwu.play.game import Game, GameStep
 from sikwu.play.lines import HeaderLine, Line, Viewer
 from sikwu.play.match import Match, Walls, seeded_walls
+from sikwu.play.native import NativeQuestion
 from sikwu.play.parts import SEATS
 from sikwu.play.view import seen_record
 from sikwu.play.wall import Wall
@@ -42,6 +43,11 @@ class Sitting:
         """By place at the table, in the order of the match."""
         self._walls = walls or seeded_walls(seed)
         self._seed = seed
+        self._table: SeatedGame[Game] | None = None
+
+    def native_question(self, seat: Wind) -> NativeQuestion | None:
+        """The question to a seat that is asked now, for native players only; None: nobody plays."""
+        return None if self._table is None else self._table.deal.kernel.native_question(seat)
 
     @property
     def match(self) -> Match:
@@ -86,6 +92,7 @@ class Sitting:
         seated = [self.places[game.match.players.index(name)] for name in game.seats]
         listeners = self._listeners(game, seated)
         table, lines = SeatedGame(game, seated, self._seed, wall_key(game.wall)), list(step.lines)
+        self._table = table
         _tell(listeners, step.lines)
         while answered := ask([table]):
             for asking, action, default in answered:

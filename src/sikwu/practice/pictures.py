@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sikwu.explaining import explain
 from sikwu.practice.examples import CorpusWin, documents, tiles_of
-from sikwu.scoring import score
+from sikwu.scoring import Score, score
 from sikwu.texts import SikwuError
 from sikwu.tiles import Tile
 
@@ -51,19 +51,24 @@ _BY_EVENT = ("events", "dealer")
 def picture(id: str, family: str, shown: CorpusWin) -> tuple[Tile, ...]:
     """At most three tiles that stand for a pattern: one of its sets, or one tile of each of its sets."""
     try:
-        told = explain(score(shown.win, shown.rules))
+        return standing(id, family, score(shown.win, shown.rules))
     except SikwuError:
         return ()
+
+
+def standing(id: str, family: str, judged: Score) -> tuple[Tile, ...]:
+    """The same for a win that is scored already."""
+    told, win = explain(judged), judged.win
     made = next((each.tiles for each in told.counted if each.pattern == id), ())
     if made:
         return _standing_for(made)
     if family == "flowers":
         return ()
     if family in _BY_EVENT:
-        return () if shown.win.tile is None else (shown.win.tile,)
+        return () if win.tile is None else (win.tile,)
     groups = [group.tiles for group in told.reading.groups]
     sets = [tiles for tiles in groups if len(tiles) >= 3]
-    every = tuple(sorted(set(tiles_of(shown.win))))
+    every = tuple(sorted(set(tiles_of(win))))
     if family in _BY_KIND or not groups:
         return every[0], every[len(every) // 2], every[-1]
     return tuple((sets[0] if sets else groups[0] + groups[1])[:3])

@@ -32,6 +32,8 @@ class DraftRow:
     absorbs: set[str]
     enabled: bool = True
     worth: Worth = 0
+    aside: bool = False
+    """Whether its fan do not count towards the minimum."""
 
 
 @dataclass(slots=True)
@@ -44,6 +46,8 @@ class Draft:
     """The rows of each pattern."""
     defined: dict[str, Condition] = field(default_factory=dict)
     limit_hands: set[str] = field(default_factory=set)
+    freely_priced: set[str] = field(default_factory=set)
+    """Patterns that the house has given a number of fan: as limit hands they are not raised to the ceiling."""
     clauses: list[tuple[Condition, Text]] = field(default_factory=list)
     """Conditions that every win must satisfy, each with the sentence for a win that does not."""
     cap: int | None = None
@@ -51,6 +55,8 @@ class Draft:
     unify: bool = False
     flowers_in_play: bool = True
     pairs_differ: bool = False
+    pairs_doubled: bool = False
+    """Whether four identical tiles are two of seven pairs."""
     raised: Raise | None = None
     dealer_in_raise: bool = True
     """Whether the winner's own dealer rows belong to the total that is raised."""
@@ -61,7 +67,7 @@ class Draft:
         """Adds the rows of a pattern."""
         mine = self.of.setdefault(pattern.id, [])
         for row in pattern.rows:
-            made = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth)
+            made = DraftRow(pattern.id, row, row.when, set(row.absorbs), enabled, worth, row.aside)
             self.rows[f"{pattern.id}/{row.name}"] = made
             mine.append(made)
 
@@ -72,6 +78,11 @@ class Draft:
         for condition, _ in self.clauses:
             legal = legal & condition
         return legal
+
+    @property
+    def unified(self) -> set[str]:
+        """The limit hands that are worth exactly the ceiling."""
+        return self.limit_hands - self.freely_priced if self.unify and self.cap is not None else set()
 
     def named(self, name: str) -> Sequence[DraftRow]:
         """The rows of a name: `pattern/row` is one row, `pattern` all rows of that pattern."""
@@ -341,6 +352,14 @@ class PairsDiffer(RuleChange):
 
     def apply(self, draft: Draft, value: Value) -> None:
         draft.pairs_differ = True
+
+
+@dataclass(frozen=True, slots=True)
+class FourAsTwoPairs(RuleChange):
+    """Counts four identical tiles as two of seven pairs."""
+
+    def apply(self, draft: Draft, value: Value) -> None:
+        draft.pairs_doubled = True
 
 
 @dataclass(frozen=True, slots=True)

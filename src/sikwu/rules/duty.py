@@ -82,6 +82,8 @@ class Sets:
     count: int
     of: TileSet = ALL
     kongs: bool = False
+    one_feeder: bool = False
+    """Whether one player must have fed all of them (三口、四口)."""
 
     def __post_init__(self) -> None:
         if self.of.dynamic:
@@ -115,6 +117,12 @@ class DutyOccasion:
     """… and none of these."""
     chain: Chain | None = None
     robbed: RobbedKong | None = None
+    shown: int = 0
+    """The fan of honours that the melds before must show (明見夠番)."""
+    left: int | None = None
+    """The most tiles left in the wall at the win (尾五隻)."""
+    fresh: bool = False
+    """Whether the winning tile, or the tile of the kong, must be one that nobody had discarded before (生張)."""
 
     def agreed(self, id: str, settings: Mapping[str, Value]) -> bool:
         """Whether a house with these settings plays it."""
@@ -179,6 +187,10 @@ class Duty:
             yield lies.last.name.lower()
         if lies.chain is not None and lies.chain.tight:
             yield "tight"
+        if self.needs is not None and self.needs.one_feeder:
+            yield "one_feeder"
+        if lies.fresh:
+            yield "fresh"
 
 
 SUMMARY_WORDS = {
@@ -197,6 +209,8 @@ SUMMARY_WORDS = {
     "eighth": Text("有第八隻花的人", "who holds the eighth flower", "有第八隻花嗰個"),
     "claimed_kong": Text("要明槓", "an exposed kong"),
     "fresh_kong": Text("要生張明槓", "an exposed kong of a fresh tile"),
+    "one_feeder": Text("同一家打出的", "one player fed them all", "同一家打出嘅"),
+    "fresh": Text("要生張", "a fresh tile"),
     "tight": Text("要用補牌連槓", "kongs on replacement tiles", "要用補返嚟嗰隻連槓"),
 }
 
@@ -247,12 +261,15 @@ class DutyCharge(NamedTuple):
     """Whether the melds on the table and the tiles of the hand decide alone."""
     told: tuple[Reason, ...]
     """The reason of the payment without the meld, by 4 * feeder + winner."""
+    one_feeder: bool
+    """Whether one player must have fed all the melds."""
 
     @classmethod
     def of(cls, duty: Duty, lies: DutyOccasion) -> DutyCharge:
         """The charge of a duty on an occasion."""
         needs = duty.needs or Sets(0)
         plain = not (lies.last or lies.counts or lies.unless or lies.chain or lies.robbed is not None)
+        plain = plain and not (lies.shown or lies.left is not None or lies.fresh)
         share = lies.share.name.lower()
         told = tuple(
             Reason(duty.code, (("duty", duty.id), ("share", share), ("feeder", feeder.text), ("winner", winner.text)))
@@ -265,8 +282,9 @@ class DutyCharge(NamedTuple):
         if duty.made_of:
             one, two, three = ([ALL.mask & ~tiles.mask for tiles in duty.made_of] * 3)[:3]
             outside = one, two, three
-        every = needs.of == ALL and not needs.kongs
-        return cls(duty, lies, needs.count, needs.of.mask, every, kinds, kongs, outside, plain, told)
+        every = needs.of == ALL and not needs.kongs and not needs.one_feeder and not lies.shown
+        one = needs.one_feeder
+        return cls(duty, lies, needs.count, needs.of.mask, every, kinds, kongs, outside, plain, told, one)
 
 
 class DutyCharges(NamedTuple):

@@ -1,4 +1,4 @@
-"""Reads and writes rulesets as TOML: the name of the rules, changed options, own patterns and prices.
+"""Reads and writes rulesets as TOML: the name of the rules, changed options, own patterns, prices and further tables.
 
 name = "阿明屋企"
 ruleset = "hk-standard"
@@ -25,19 +25,26 @@ from unicodedata import category
 
 from sikwu.rules.conditions import parse_condition as parse_condition
 from sikwu.rules.conditions import parse_each
+from sikwu.rules.fan_table import FanTable, OffTable
+from sikwu.rules.house_duties import DutyTable
+from sikwu.rules.house_tables import HouseTable
 from sikwu.rules.language import Fact, Relation
 from sikwu.rules.limits import MOST_FAN, MOST_FILE, MOST_KEYS, MOST_NAME, MOST_PATTERNS, MOST_SAYS, within
 from sikwu.rules.naming import basis
+from sikwu.rules.needs_table import NeedsTable
 from sikwu.rules.options import value_text
-from sikwu.rules.pattern import LIMIT, Limit, Pattern, SumOf, Text, Worth
+from sikwu.rules.pattern import LIMIT, Family, FlowerCount, Limit, Pattern, PatternRow, Stack, SumOf, Text, Worth
+from sikwu.rules.pays_table import PaysTable
 from sikwu.rules.presets import ruleset as named_ruleset
 from sikwu.rules.prices import prices_toml, read_prices
 from sikwu.rules.ruleset import HousePattern, Ruleset
+from sikwu.rules.side_money import PaymentTable
 from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, problem, say
+from sikwu.texts.toml import toml_text
 
 
 def to_toml(ruleset: Ruleset) -> str:
-    """The ruleset as text: its document, the options that differ from the document's, and the patterns of the house.
+    """The ruleset as text: its document, the options that differ from the document's, the patterns and tables of the house.
 
     >>> from sikwu.rules.presets import ruleset
     >>> print(to_toml(ruleset("eight-fan-burst")))
@@ -55,14 +62,16 @@ def to_toml(ruleset: Ruleset) -> str:
         lines += ["", *prices_toml(ruleset.price_table)]
     for house in ruleset.house:
         lines += ["", *_pattern_toml(house)]
+    for table in ruleset.tables:
+        lines += ["", *table.toml()]
     return "\n".join(lines) + "\n"
 
 
 def _pattern_toml(house: HousePattern) -> Iterator[str]:
     """The lines of one pattern of the house; raises an error for a pattern that a file cannot express."""
     pattern, row, fan = house.pattern, house.pattern.rows[0], house.fan
-    more = row.absorbs_shared or row.alone or row.family or row.mark or isinstance(fan, SumOf)
-    if len(pattern.rows) > 1 or more:
+    more = row.absorbs_shared or row.beside or row.mark or isinstance(fan, SumOf) or pattern.opens
+    if len(pattern.rows) > 1 or more or isinstance(row.each, FlowerCount):
         raise RulesError.of("pattern.not_toml", pattern=pattern.id)
     yield "[[patterns]]"
     for key, text in (("id", pattern.id), ("zh", pattern.zh), ("en", pattern.en), ("when", repr(row.when))):
@@ -72,6 +81,14 @@ def _pattern_toml(house: HousePattern) -> Iterator[str]:
     if row.absorbs:
         yield f"absorbs = {_toml(row.absorbs)}"
     yield f"fan = {_toml('limit' if isinstance(fan, Limit) else fan)}"
+    if row.stack is not Stack.EACH:
+        yield f"stack = {_toml(row.stack.name.lower())}"
+    if row.family is not None:
+        yield f"family = {_toml(row.family.name)}"
+    if row.alone:
+        yield "alone = true"
+    if row.aside:
+        yield "toward_minimum = false"
     says = (("says_zh", pattern.says.zh), ("says_en", pattern.says.en), ("says_yue", pattern.says.spoken or ""))
     for key, text in (("jyutping", pattern.jyutping), *says, ("source", pattern.source)):
         if text:
@@ -89,6 +106,12 @@ def from_toml(text: str) -> Ruleset:
     """Parses a text in the form of `to_toml`; `ruleset` may also name a preset."""
     within("file", len(text), MOST_FILE)
     return _ruleset(_data(text), None)
+
+
+def from_record(text: str) -> Ruleset:
+    """The same for rules that a record or a server holds: it may be older than the check whether its prices have an effect."""
+    within("file", len(text), MOST_FILE)
+    return _ruleset(_data(text), None, stored=True)
 
 
 def from_book(text: str) -> StoredRules:
@@ -134,26 +157,41 @@ def _check_keys(text: str) -> None:
         within("keys", part.count("."), MOST_KEYS)
 
 
-def _ruleset(data: Mapping[str, Any], before: list[Problem] | None) -> Ruleset:
+def _ruleset(data: Mapping[str, Any], before: list[Problem] | None, stored: bool = False) -> Ruleset:
     _refuse_unknown(data, _TOP, "rules.keys")
-    wrong = {"ruleset": str, "options": dict, "prices": dict, "patterns": list, "name": str}
+    wrong: dict[str, type] = {"ruleset": str, "options": dict, "prices": dict, "patterns": list, "name": str}
+    wrong |= {table.key: table.kind for table in TABLES}
     for name in [name for name, kind in wrong.items() if not isinstance(data.get(name, kind()), kind)]:
         raise RulesError.of("prices.table" if name == "prices" else "rules.form", name=name, form=_TOP[name])
     rules = named_ruleset(data.get("ruleset", "hk-standard")).with_options(data.get("options", {}), before)
     if "prices" in data:
         rules = rules.with_prices(read_prices(data["prices"], before))
+        if before is None and not stored:
+            _check_price_table(rules)
     entries = data.get("patterns", [])
     if before is None:
         within("patterns", len(entries), MOST_PATTERNS)
-    for entry in entries:
-        if not isinstance(entry, dict):
-            raise RulesError.of("rules.form", name="patterns", form=_TOP["patterns"])
+    for name in ("patterns", *(table.key for table in TABLES if table.kind is list)):
+        if not all(isinstance(entry, dict) for entry in data.get(name, [])):
+            raise RulesError.of("rules.form", name=name, form=_TOP[name])
     if entries:
-        rules = rules.with_patterns([_house_pattern(entry, before) for entry in entries], before)
-    return _named(rules, data["name"]) if "name" in data else rules
+        families = rules.families
+        rules = rules.with_patterns([_house_pattern(entry, before, families) for entry in entries], before)
+    for table in TABLES:
+        if table.key in data:
+            rules = rules.with_table(table.read(data[table.key], rules))
+    return named(rules, data["name"]) if "name" in data else rules
 
 
-def _named(rules: Ruleset, name: str) -> Ruleset:
+def _check_price_table(rules: Ruleset) -> None:
+    """Refuses a price table under rules that settle in chips, and one that begins above the minimum."""
+    if "score.gun" not in rules.settings:
+        raise RulesError.of("prices.chips", rules=rules.document.id)
+    if rules.price_table is not None and rules.minimum < rules.price_table.first:
+        raise RulesError.of("prices.first", first=rules.price_table.first, minimum=rules.minimum)
+
+
+def named(rules: Ruleset, name: str) -> Ruleset:
     """The rules with the name of the house, which must be one line of visible characters."""
     if not name.strip() or len(name) > MOST_HOUSE_NAME or not name.isprintable():
         raise RulesError.of("rules.name", most=MOST_HOUSE_NAME)
@@ -175,7 +213,26 @@ def load(path: str | Path) -> Ruleset:
 
 
 MOST_HOUSE_NAME = 40
-_KEYS = ("id", "zh", "en", "jyutping", "when", "each", "absorbs", "fan", "says_zh", "says_en", "says_yue", "source")
+TABLES: tuple[type[HouseTable], ...] = (OffTable, FanTable, PaysTable, NeedsTable, DutyTable, PaymentTable)
+"""The further tables of a rules file, in the order in which they are read, applied and written."""
+_KEYS = (
+    "id",
+    "zh",
+    "en",
+    "jyutping",
+    "when",
+    "each",
+    "absorbs",
+    "stack",
+    "family",
+    "alone",
+    "fan",
+    "toward_minimum",
+    "says_zh",
+    "says_en",
+    "says_yue",
+    "source",
+)
 # The keys that a rules file may have, and the form of each.
 _TOP = {
     "ruleset": 'ruleset = "hk-standard"',
@@ -183,6 +240,7 @@ _TOP = {
     "prices": "[prices]  3 = 8",
     "patterns": '[[patterns]]  id = "lucky_eights"',
     "name": 'name = "阿明屋企"',
+    **{table.key: table.form for table in TABLES},
 }
 
 
@@ -197,7 +255,9 @@ def _refuse_unknown(entry: Mapping[str, Any], known: Iterable[str], code: str, p
         raise RulesError(problems)
 
 
-def _house_pattern(entry: Mapping[str, Any], before: list[Problem] | None) -> tuple[Pattern, Worth]:
+def _house_pattern(
+    entry: Mapping[str, Any], before: list[Problem] | None, families: Mapping[str, Family]
+) -> tuple[Pattern, Worth]:
     missing = {"id", "when", "fan"} - set(entry)
     id = value_text(entry.get("id", "?"))[:MOST_NAME]
     _refuse_unknown(entry, _KEYS, "pattern.keys", id)
@@ -212,18 +272,44 @@ def _house_pattern(entry: Mapping[str, Any], before: list[Problem] | None) -> tu
         each = parse_each(entry["each"]) if "each" in entry else None
     except RulesError as error:
         raise RulesError([_of_pattern(told, id) for told in error.problems]) from None
+    toward = entry.get("toward_minimum", True)
+    if not isinstance(toward, bool):
+        raise RulesError.of("pattern.toward", pattern=id)
+    alone, stack, family = _stacked(entry, id, each, families)
+    row = PatternRow(
+        when, each=each, stack=stack, absorbs=tuple(entry.get("absorbs", ())), alone=alone, family=family, aside=not toward
+    )  # fmt: skip
     pattern = Pattern(
         entry["id"],
-        when=when,
-        each=each,
+        rows=(row,),
         zh=entry.get("zh", entry["id"]),
         en=entry.get("en", entry["id"]),
         jyutping=entry.get("jyutping", ""),
-        absorbs=tuple(entry.get("absorbs", ())),
         says=Text(entry.get("says_zh", ""), entry.get("says_en", ""), entry.get("says_yue")),
         source=entry.get("source", ""),
     )
     return pattern, LIMIT if fan == "limit" else fan
+
+
+def _stacked(
+    entry: Mapping[str, Any], id: str, each: Fact | Relation | None, families: Mapping[str, Family]
+) -> tuple[bool, Stack, Family | None]:
+    """Whether nothing counts beside a pattern, how its instances stack, and the family in which it competes."""
+    alone, stack, family = entry.get("alone", False), entry.get("stack", "each"), entry.get("family")
+    if not isinstance(alone, bool):
+        raise RulesError.of("pattern.alone", pattern=id)
+    if not isinstance(stack, str) or stack not in _STACKS:
+        raise RulesError.of("pattern.stack", pattern=id, stack=value_text(stack)[:40], names=tuple(_STACKS))
+    if (stack != "each" or family is not None) and not isinstance(each, Relation):
+        raise RulesError.of("pattern.relation", pattern=id, key="family" if family is not None else "stack")
+    if family is None:
+        return alone, _STACKS[stack], None
+    if not isinstance(family, str) or not 1 <= len(family) <= MOST_NAME or not family.isprintable():
+        raise RulesError.of("pattern.text", pattern=id, name="family")
+    return alone, _STACKS[stack], families.get(family, Family(family))
+
+
+_STACKS = {stack.name.lower(): stack for stack in Stack}
 
 
 def _of_pattern(told: Problem, id: str) -> Problem:
@@ -236,7 +322,7 @@ def _check_texts(entry: Mapping[str, Any], id: str, before: list[Problem] | None
     problems = []
     for name in _KEYS:
         value, most = entry.get(name), MOST_SAYS if name.startswith(("says", "source")) else MOST_NAME
-        if name in ("when", "each", "fan") or name not in entry:
+        if name in ("when", "each", "fan", "toward_minimum", "stack", "family", "alone") or name not in entry:
             continue
         if name == "absorbs":
             good = isinstance(value, list) and len(value) <= MOST_PATTERNS and all(isinstance(v, str) for v in value)
@@ -257,7 +343,4 @@ def _toml(value: object) -> str:
         return str(value)
     if isinstance(value, tuple | list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    return '"' + "".join(_ESCAPED.get(c, c) for c in str(value)) + '"'
-
-
-_ESCAPED = {chr(c): f"\\u{c:04X}" for c in (*range(32), 127)} | {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
+    return toml_text(str(value))

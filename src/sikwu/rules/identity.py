@@ -15,6 +15,7 @@ from sikwu.rules.changes import Draft, DraftRow
 from sikwu.rules.language import And, Condition, Fact, Not, NumberVar, Or, Relation, SlotSpec, Test
 from sikwu.rules.lowering import resolve, shapes_of
 from sikwu.rules.pattern import FlowerCount
+from sikwu.rules.play import LATER_DEFAULTS
 from sikwu.rules.terms import passing
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def _joined(kind: str, parts: list[Normal]) -> Normal:
 
 def _fact(fact: Fact) -> Normal:
     relation = () if fact.relation is None else _relation(fact.relation)
+    if fact.joined is not None:
+        return (int(fact.op), fact.kinds, fact.shift, *map(_fact, fact.joined))
     return (int(fact.op), fact.tiles.mask, fact.tiles.dynamic, fact.kinds, int(fact.made_by), relation)
 
 
@@ -92,7 +95,8 @@ def _row(name: str, row: DraftRow, draft: Draft) -> Normal:
         spec.of_dealer,
         family,
     )
-    return (name, normal(resolve(row.when, draft.defined)), *counting, *drops)
+    aside = ("aside",) if row.aside else ()  # rules without such rows keep the hash that they had before there were any
+    return (name, normal(resolve(row.when, draft.defined)), *counting, *drops, *aside)
 
 
 def identity(ruleset: Ruleset) -> str:
@@ -113,10 +117,15 @@ def identity(ruleset: Ruleset) -> str:
         "raised": None if draft.raised is None else astuple(draft.raised),
         "dealer": [draft.dealer_in_raise, draft.payer_in_minimum],
         "legal": normal(resolve(draft.legal, draft.defined)),
-        "settings": dict(ruleset.settings),
-        "duties": [(duty.id, duty.summary(ruleset.settings)) for duty in ruleset.duties],
-        "prices": None if table is None else [list(table.rows), table.first, table.doubles_every],
+        # options that came later count only where a house has changed them
+        "settings": {id: value for id, value in ruleset.settings.items() if LATER_DEFAULTS.get(id) != value},
+        "duties": [(duty.id, duty.summary(ruleset.settings)) for duty in ruleset.document.duties],
+        "prices": None if table is None else table.meaning,
     }
+    # rules without further tables keep the hash that they had before there were any
+    further = {each.key: meaning for each in ruleset.tables if (meaning := each.meaning(ruleset)) is not None}
+    if further:
+        meant["tables"] = further
     import hashlib  # slow to import, and scoring seldom needs the hash
 
     return hashlib.sha256(json.dumps(meant, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:16]

@@ -10,7 +10,7 @@ TypeError: a condition has no truth value; combine with & | ~ instead of and / o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
@@ -18,13 +18,51 @@ from sikwu.reading import Place as Place
 from sikwu.reading import SetOrigin as SetOrigin
 from sikwu.reading import Shape as Shape
 from sikwu.rules.limits import MOST_NUMBER, MOST_SETS, TEMPLATES, Misuse, misplaced, numbered, within
+from sikwu.rules.named_values import ACROSS as ACROSS
+from sikwu.rules.named_values import CLOSED as CLOSED
+from sikwu.rules.named_values import DEALER as DEALER
+from sikwu.rules.named_values import DECLARED as DECLARED
+from sikwu.rules.named_values import DISCARD as DISCARD
+from sikwu.rules.named_values import EARTHLY as EARTHLY
+from sikwu.rules.named_values import EARTHLY_DRAW as EARTHLY_DRAW
+from sikwu.rules.named_values import EAST as EAST
+from sikwu.rules.named_values import EDGE as EDGE
+from sikwu.rules.named_values import FACE_DOWN as FACE_DOWN
+from sikwu.rules.named_values import FLOWER as FLOWER
+from sikwu.rules.named_values import FLOWERS as FLOWERS
+from sikwu.rules.named_values import HEAVENLY as HEAVENLY
+from sikwu.rules.named_values import HUMAN as HUMAN
+from sikwu.rules.named_values import KONG as KONG
+from sikwu.rules.named_values import LEFT as LEFT
+from sikwu.rules.named_values import NAMED as NAMED
+from sikwu.rules.named_values import NOBODY as NOBODY
+from sikwu.rules.named_values import NONE as NONE
+from sikwu.rules.named_values import NORTH as NORTH
+from sikwu.rules.named_values import OPEN as OPEN
+from sikwu.rules.named_values import ORPHANS as ORPHANS
+from sikwu.rules.named_values import PAIR as PAIR
+from sikwu.rules.named_values import PAIRS as PAIRS
+from sikwu.rules.named_values import PUNG as PUNG
+from sikwu.rules.named_values import RIGHT as RIGHT
+from sikwu.rules.named_values import ROBBED as ROBBED
+from sikwu.rules.named_values import SELF_DRAW as SELF_DRAW
+from sikwu.rules.named_values import SINGLE as SINGLE
+from sikwu.rules.named_values import SOUTH as SOUTH
+from sikwu.rules.named_values import STANDARD as STANDARD
+from sikwu.rules.named_values import UNRELATED as UNRELATED
+from sikwu.rules.named_values import WEST as WEST
+from sikwu.rules.named_values import NamedValue as NamedValue
+from sikwu.rules.named_values import Op as Op
+from sikwu.rules.named_values import names_of
 from sikwu.rules.tile_sets import ALL as ALL
+from sikwu.rules.tile_sets import BLOSSOMS as BLOSSOMS
 from sikwu.rules.tile_sets import DRAGONS as DRAGONS
 from sikwu.rules.tile_sets import HONOURS as HONOURS
 from sikwu.rules.tile_sets import MAN as MAN
 from sikwu.rules.tile_sets import NUM as NUM
 from sikwu.rules.tile_sets import PIN as PIN
 from sikwu.rules.tile_sets import ROUND as ROUND
+from sikwu.rules.tile_sets import SEASONS as SEASONS
 from sikwu.rules.tile_sets import SEAT as SEAT
 from sikwu.rules.tile_sets import SOU as SOU
 from sikwu.rules.tile_sets import SUITED as SUITED
@@ -33,52 +71,6 @@ from sikwu.rules.tile_sets import WINDS as WINDS
 from sikwu.rules.tile_sets import T as T
 from sikwu.rules.tile_sets import TileSet as TileSet
 from sikwu.win import By, RobbedKong
-
-
-class Op(IntEnum):
-    """What a fact measures; the same numbers as the kernel's `Op`."""
-
-    TILES = 0
-    KINDS = 1
-    SUITS = 2
-    NUMBERS = 3
-    FACE_SUM = 4
-    FOURS = 5
-    WAITS = 6
-    HELD = 7
-    WIN_IN = 8
-    APPEARED = 9
-    APPEARED_ALL = 10
-    PLACES = 11
-    FLOWERS = 12
-    OWN_FLOWERS = 13
-    FLOWER_SETS = 14
-    BY = 15
-    REPLACEMENT = 16
-    KONG_CHAIN = 17
-    CHAIN_TIGHT = 18
-    CHAIN_BROKEN = 19
-    KONG_FED = 20
-    ROBBED = 21
-    LAST_TILE = 22
-    LAST_DISCARD = 23
-    ONE_SHOT = 24
-    EIGHTH_ELSEWHERE = 25
-    DEALER = 26
-    FIRST_TURN = 27
-    READY = 28
-    DISCARDS = 29
-    WINNERS = 30
-    STREAK = 31
-    SETS = 32
-    PAIR_IN = 33
-    GROUPS_WITHOUT = 34
-    CARRIED = 35
-    SHAPE = 36
-    RELATED = 37
-    PLACE = 38
-    OTHER_WAITS = 39
-
 
 SELF, WON = SetOrigin.SELF, SetOrigin.WON
 _SELF, _WON = int(SELF), int(WON)  # plain integers are quicker to combine
@@ -280,11 +272,24 @@ class Fact(_HashedValue):
     kinds: int = 0
     made_by: SetOrigin = ANY_MADE
     relation: Relation | None = None
+    joined: tuple[Fact, Fact] | None = None
+    """For a sum or a difference: its two parts; the second is no sum itself."""
+    shift: int = 0
+    """What a difference adds to its parts, so that it is never negative in the kernel."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """The key by which two facts are the same."""
-        return (self.op, self.tiles, self.kinds, self.made_by, self.relation)
+        return (self.op, self.tiles, self.kinds, self.made_by, self.relation, self.joined, self.shift)
+
+    @property
+    def zero(self) -> int:
+        """The number that stands for 0 in the kernel: above 0 for a difference, which may be negative.
+
+        >>> (tiles.of(MAN) - tiles.of(PIN)).zero, (chows + pungs).zero
+        (127, 0)
+        """
+        return self.shift + (0 if self.joined is None else self.joined[0].zero)
 
     def _key(self) -> tuple[object, ...]:
         return self.key
@@ -295,29 +300,54 @@ class Fact(_HashedValue):
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]
         if isinstance(other, Fact):
             return self.key == other.key  # type: ignore[return-value]
-        return Test(self, "==", (_number(other),))
+        values = _values(self, other)
+        return Test(self, "==" if len(values) == 1 else "in", values, _words(other))
 
     def __ne__(self, other: object) -> Condition:  # type: ignore[override]
         if isinstance(other, Fact):
             return self.key != other.key  # type: ignore[return-value]
-        return Test(self, "!=", (_number(other),))
+        values = _values(self, other)
+        words = _words(other)
+        return Test(self, "!=", values, words) if len(values) == 1 else ~Test(self, "in", values, words)
 
-    def __ge__(self, n: int) -> Condition:
-        return Test(self, ">=", (_number(n),))
+    def __ge__(self, n: int | Fact) -> Condition:
+        return _compared(self, n, ">=", 0)
 
-    def __le__(self, n: int) -> Condition:
-        return Test(self, "<=", (_number(n),))
+    def __le__(self, n: int | Fact) -> Condition:
+        return _compared(self, n, "<=", 0)
 
-    def in_(self, *values: int) -> Condition:
+    def __gt__(self, n: int | Fact) -> Condition:
+        return _compared(self, n, ">=", 1)
+
+    def __lt__(self, n: int | Fact) -> Condition:
+        return _compared(self, n, "<=", -1)
+
+    def __add__(self, other: Fact) -> Fact:
+        return _sum(self, other, minus=False)
+
+    def __sub__(self, other: Fact) -> Fact:
+        return _sum(self, other, minus=True)
+
+    def equals(self, other: Fact) -> Condition:
+        """The condition that two facts are the same number; in a rules file, `a == b`.
+
+        >>> tiles.of(MAN).equals(tiles.of(PIN))
+        tiles.of(MAN) == tiles.of(PIN)
+        """
+        return (self - other) == 0
+
+    def in_(self, *values: int | NamedValue) -> Condition:
         """The condition that it has one of these values."""
         if not values:
             raise misplaced((), f"{self!r}.in_(1, 2)")
-        return Test(self, "in", tuple(sorted(map(_number, values))))
+        return Test(self, "in", tuple(sorted({n for value in values for n in _values(self, value)})), _words(*values))
 
     @property
     def level(self) -> int:
         """When the fact is known: 0 from the hand, 1 from a decomposition, 2 from the winning tile's place in it."""
-        if self.op < Op.SETS:
+        if self.joined is not None:
+            return max(part.level for part in self.joined)
+        if self.op < Op.SETS or self.op > Op.OTHER_WAITS:
             return 0
         made = int(self.relation.made if self.relation else self.made_by)
         return 2 if self.op >= Op.PLACE or bool(made & _SELF) != bool(made & _WON) else 1
@@ -326,6 +356,11 @@ class Fact(_HashedValue):
         match self.op:
             case Op.TILES | Op.KINDS:
                 return f"{self.op.name.lower()}.of({self.tiles})"
+            case Op.FLOWERS_OF:
+                return f"flowers.of({self.tiles})"
+            case Op.SUM:
+                assert self.joined is not None
+                return f"{self.joined[0]} {'-' if self.kinds else '+'} {self.joined[1]}"
             case Op.WIN_IN:
                 return f"win.in_({self.tiles})"
             case Op.PAIR_IN:
@@ -342,12 +377,87 @@ class Fact(_HashedValue):
                 return self.op.name.lower()
 
 
+MIDDLE = 127
+"""What the kernel adds to a difference, so that it is never negative."""
+MOST_DIFFERENCE = 126
+"""The largest difference that a condition can ask for."""
+MOST_SUMMANDS = 8
+
+
 def _number(value: object) -> int:
     return numbered(value, -MOST_NUMBER, MOST_NUMBER, "suits == 1")
 
 
+def _words(*values: object) -> tuple[str, ...]:
+    """The names of some values; none if one of them is a number."""
+    words = tuple(value.text for value in values if isinstance(value, NamedValue))
+    return words if len(words) == len(values) else ()
+
+
+def _values(fact: Fact, value: object) -> tuple[int, ...]:
+    """The numbers that a number or a name means of a fact."""
+    if isinstance(value, NamedValue):
+        values = value.values(fact.op)
+        if not values:
+            names = tuple(name.text for name in names_of(fact.op))
+            raise Misuse.of(
+                "condition.name" if names else "condition.no_names", got=value.text, of=repr(fact), names=names
+            )
+        return values
+    if fact.op is Op.DISCARDER:  # two numbers for each seat, so only its names have a meaning
+        raise misplaced(value, "discarder == LEFT")
+    if fact.zero:
+        return (numbered(value, -MOST_DIFFERENCE, MOST_DIFFERENCE, "chows == pungs"),)
+    return (_number(value),)
+
+
+def _compared(fact: Fact, n: int | Fact, op: str, more: int) -> Condition:
+    if isinstance(n, Fact):
+        return _compared(_sum(fact, n, minus=True), 0, op, more)
+    if isinstance(n, NamedValue):
+        raise misplaced(n, f"{fact!r} == {n!r}")
+    (number,) = _values(fact, n)
+    return Test(fact, op, (number + more,))
+
+
+def _sum(one: Fact, other: object, minus: bool) -> Fact:
+    if not isinstance(other, Fact):
+        raise misplaced(other, "pungs.of(DRAGONS) + kongs")
+    plus, away = _parts_of_sum(one)
+    more, less = _parts_of_sum(other)
+    return _joined((*plus, *(less if minus else more)), (*away, *(more if minus else less)), MIDDLE)
+
+
+def _parts_of_sum(fact: Fact) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+    """What a sum adds, and what it takes away."""
+    if fact.joined is None:
+        if fact.op in NAMED or fact.op is Op.TOTAL:
+            raise Misuse.of("condition.not_added", fact=repr(fact))
+        return (fact,), ()
+    plus, away = _parts_of_sum(fact.joined[0])
+    last = (fact.joined[1],)
+    return (plus, (*away, *last)) if fact.kinds else ((*plus, *last), away)
+
+
+def _joined(plus: tuple[Fact, ...], away: tuple[Fact, ...], shift: int) -> Fact:
+    within("summands", len(plus) + len(away), MOST_SUMMANDS)
+    first, *rest = plus
+    for part in rest:
+        first = Fact(Op.SUM, joined=(first, part))
+    for part in away:
+        first = Fact(Op.SUM, kinds=1, joined=(first, part), shift=shift)
+        shift = 0
+    return first
+
+
+def counted_difference(fact: Fact) -> Fact:
+    """A difference as a number of times: never below 0."""
+    plus, away = _parts_of_sum(fact)
+    return _joined(plus, away, 0)
+
+
 def _tiles(value: object, form: str) -> TileSet:
-    if not isinstance(value, TileSet):
+    if not isinstance(value, TileSet) or value.of_flowers:
         raise misplaced(value, form)
     return value
 
@@ -363,6 +473,19 @@ class SetsFact(Fact):
     def made(self, made: SetOrigin) -> SetsFact:
         """Only sets made in one of these ways."""
         return replace(self, made_by=_made(made))
+
+    __hash__ = Fact.__hash__
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class FlowersFact(Fact):
+    """The number of flowers, of all or of some."""
+
+    def of(self, flowers: TileSet) -> Fact:
+        """The number of flowers in this set."""
+        if not isinstance(flowers, TileSet) or not flowers.of_flowers:
+            raise misplaced(flowers, "flowers.of(T('1f 5f'))")
+        return Fact(Op.FLOWERS_OF, flowers)
 
     __hash__ = Fact.__hash__
 
@@ -446,10 +569,12 @@ class Test(Condition):
     fact: Fact
     op: str
     values: tuple[int, ...]
+    words: tuple[str, ...] = field(default=(), compare=False)
+    """The names of the values, if they were written as names."""
 
     def holds(self, value: int) -> bool:
-        """Whether a value of the fact passes."""
-        n = self.values[0]
+        """Whether a value of the fact passes; of a difference, the kernel's."""
+        n, value = self.values[0], value - self.fact.zero
         match self.op:
             case "==":
                 return value == n
@@ -465,13 +590,22 @@ class Test(Condition):
                 return any(value >> v & 1 for v in self.values)
 
     def __repr__(self) -> str:
+        named = self.words or tuple(map(str, self.values))
         if self.op == "any":
-            return f"places({', '.join(map(str, self.values))})"
+            return f"places({', '.join(named)})"
+        if self.op == "in" and len(named) == 1 and len(self.values) > 1:
+            return f"{self.fact} == {named[0]}"
         if self.op == "in":
-            return f"{self.fact}.in_({', '.join(map(str, self.values))})"
+            return f"{_bracketed(self.fact)}.in_({', '.join(named)})"
         if self.fact.op in _FLAGS and (self.op, self.values) == (">=", (1,)):
             return repr(self.fact)
-        return f"{self.fact} {self.op} {self.values[0]}"
+        if self.fact.zero and self.values == (0,) and self.fact.joined is not None and not self.fact.joined[0].zero:
+            return f"{self.fact.joined[0]} {self.op} {self.fact.joined[1]}"
+        return f"{self.fact} {self.op} {named[0] if self.op in ('==', '!=') else self.values[0]}"
+
+
+def _bracketed(fact: Fact) -> str:
+    return repr(fact) if fact.joined is None else f"({fact!r})"
 
 
 # Facts that are true or false and so are conditions by themselves.
@@ -578,7 +712,7 @@ other_waits = Fact(Op.OTHER_WAITS)
 held = Fact(Op.HELD)
 appeared = Fact(Op.APPEARED)
 appeared_all = Fact(Op.APPEARED_ALL)
-flowers = Fact(Op.FLOWERS)
+flowers = FlowersFact(Op.FLOWERS)
 own_flowers = Fact(Op.OWN_FLOWERS)
 flower_sets = Fact(Op.FLOWER_SETS)
 by = Fact(Op.BY)
@@ -589,6 +723,11 @@ ready = Fact(Op.READY)
 discards = Fact(Op.DISCARDS)
 winners = Fact(Op.WINNERS)
 streak = Fact(Op.STREAK)
+seat = Fact(Op.SEAT)
+round = Fact(Op.ROUND)
+discarder = Fact(Op.DISCARDER)
+left = Fact(Op.LEFT)
+total = Fact(Op.TOTAL)
 chain_tight = Fact(Op.CHAIN_TIGHT) >= 1
 chain_broken = Fact(Op.CHAIN_BROKEN) >= 1
 kong_fed = Fact(Op.KONG_FED) >= 1
@@ -602,12 +741,14 @@ eighth_elsewhere = Fact(Op.EIGHTH_ELSEWHERE) >= 1
 dealer = Fact(Op.DEALER) >= 1
 
 
-def places(*wanted: Place) -> Condition:
+def places(*wanted: Place | NamedValue) -> Condition:
     """The condition that in some reading the winning tile is in one of these places."""
-    values = [numbered(place, 0, len(Place) - 1, "places(3, 4)") for place in wanted]
+    fact, form = Fact(Op.PLACES), "places(EDGE, CLOSED)"
+    told = [_values(fact, place)[0] if isinstance(place, NamedValue) else place for place in wanted]
+    values = [numbered(place, 0, len(Place) - 1, form) for place in told]
     if not values:
-        raise misplaced((), "places(3, 4)")
-    return Test(Fact(Op.PLACES), "any", tuple(sorted(values)))
+        raise misplaced((), form)
+    return Test(fact, "any", tuple(sorted(values)), _words(*wanted))
 
 
 def count(relation: Relation) -> Fact:

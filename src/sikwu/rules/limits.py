@@ -21,6 +21,10 @@ MOST_DEPTH = 100
 """The deepest nesting of brackets; each part joined by & or | nests one level deeper."""
 MOST_NUMBER = 254
 """The largest number that the kernel compares with."""
+MOST_TOTAL = 32_767
+"""The largest total that the kernel counts."""
+MOST_LAST = 32
+"""The most rows that count last, by the total of the others."""
 MOST_SETS = 5
 """The most sets of a relation."""
 ROWS, EXTRA, RELATIONS, TEMPLATES, ALL_TEMPLATES = 128, 128, 64, 64, 512
@@ -31,6 +35,8 @@ MOST_STEPS = 30_000
 """The most steps of expanding conditions, over a whole ruleset; the documents need 300."""
 MOST_PATTERNS = 128
 """The most patterns of a house."""
+MOST_NEEDS = 16
+"""The most conditions on a win that a house adds."""
 MOST_NAME, MOST_SAYS = 60, 500
 """The most characters of a pattern's id and names, and of its sentence."""
 MOST_FAN = 1_000

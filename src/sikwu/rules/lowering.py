@@ -13,11 +13,24 @@ from sikwu._kernel import TooMany as TooMany
 from sikwu.reading import Shapes
 from sikwu.rules.changes import SHAPES_OPENED, Draft, DraftRow
 from sikwu.rules.language import ALWAYS, Condition, Fact, NumberVar, Op, Relation, SlotSpec
-from sikwu.rules.limits import ALL_TEMPLATES, EXTRA, MOST_FACTS, MOST_VALUES, RELATIONS, ROWS, TEMPLATES, Steps, within
+from sikwu.rules.limits import (
+    ALL_TEMPLATES,
+    EXTRA,
+    MOST_FACTS,
+    MOST_LAST,
+    MOST_VALUES,
+    RELATIONS,
+    ROWS,
+    TEMPLATES,
+    Misuse,
+    Steps,
+    within,
+)
 from sikwu.rules.pattern import Family, FlowerCount
-from sikwu.rules.terms import Term, facts_of, last_change, terms_of
+from sikwu.rules.terms import ByTotal, Term, asks_total, by_total, facts_of, last_change, terms_of, with_parts
 from sikwu.rules.terms import resolve as resolve
 from sikwu.texts import RulesError
+from sikwu.tiles import KINDS
 
 KERNEL_FAN = 32_767  # the largest price and ceiling in the kernel; options and patterns allow far less
 FIRST_EXTRA = 128  # term i is the first term of row i; further terms are numbered from here on
@@ -43,6 +56,10 @@ class LoweredRules:
     conditions: dict[str, Condition]
     """The conditions of the rows with every name resolved."""
     shapes: int
+    aside: frozenset[str] = frozenset()
+    """The rows whose fan do not count towards the minimum."""
+    last: frozenset[str] = frozenset()
+    """The rows that count after all others, by their total."""
 
 
 def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> LoweredRules:
@@ -52,7 +69,12 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> LoweredRules:
     order = ordered.order
     conditions = {name: resolve(rows[name].when, draft.defined) for name in order}
     legal = resolve(draft.legal, draft.defined)
-    asked = _asked(tuple(conditions.values()), legal, tuple([rows[name].row.each for name in order]))
+    if asks_total(legal):
+        raise Misuse.of("condition.total")
+    last = {name: by_total(conditions[name]) for name in order if counts_last(rows[name], conditions[name], draft)}
+    within("last", len(last), MOST_LAST)
+    lowered = tuple(last[name].rest if name in last else condition for name, condition in conditions.items())
+    asked = _asked(lowered, legal, tuple([rows[name].row.each for name in order]))
     shapes = shapes_of(draft, sets)
     pattern_of = tuple([rows[n].pattern for n in order])
     program = Program(
@@ -64,11 +86,13 @@ def lower(draft: Draft, sets: int, tie_order: tuple[str, ...]) -> LoweredRules:
         relations=[_relation(r) for r in asked.relations],
         extra_rows=asked.terms.extra_rows,
         asks_legality=legal != ALWAYS,
-        rows=_rows(draft, rows, ordered, asked),
+        rows=_rows(draft, rows, ordered, asked, last),
+        last=_last(draft, rows, order, asked, last),
         names=order,
         **_finish(draft, [rows[n] for n in order]),
     )
-    return LoweredRules(program, tuple(order), pattern_of, asked.facts, conditions, shapes)
+    aside = frozenset(name for name in order if rows[name].aside)
+    return LoweredRules(program, tuple(order), pattern_of, asked.facts, conditions, shapes, aside, frozenset(last))
 
 
 def shapes_of(draft: Draft, sets: int) -> int:
@@ -78,6 +102,8 @@ def shapes_of(draft: Draft, sets: int) -> int:
         if pattern.opens and any(r.enabled for r in draft.named(pattern.id)):
             for shape in pattern.opens:
                 shapes |= int(SHAPES_OPENED[shape][sets == 5])
+    if draft.pairs_doubled and shapes & Shapes.SEVEN_PAIRS:
+        shapes ^= Shapes.SEVEN_PAIRS | Shapes.DOUBLED_PAIRS
     return shapes
 
 
@@ -205,7 +231,7 @@ def _measured(counting: Iterable[object], conditions: Iterable[Condition]) -> tu
     relations: dict[Relation, None] = {}
     for each in counting:
         if isinstance(each, Fact):
-            asked.setdefault(each)
+            asked.update(dict.fromkeys(with_parts(each)))
         elif isinstance(each, Relation):
             relations.setdefault(each)
     facts = sorted(asked, key=lambda f: f.level)
@@ -257,10 +283,12 @@ def _measures(
     place = {relation: i for i, relation in enumerate(relations)}
     measures: list[KernelFact] = []
     tables: list[int] = []
+    at = {fact: i for i, fact in enumerate(facts)}
     for fact, mine in asking.items():
         most = max(map(last_change, mine), default=0)
         within("values", len(tables) + most + 1, MOST_VALUES)
-        measures.append(_measure(fact, most, len(tables), place[fact.relation] if fact.relation is not None else 0))
+        related = place[fact.relation] if fact.relation is not None else 0
+        measures.append(_measure(fact, most, len(tables), related, at))
         for value in range(most + 1):
             out = 0
             for values, numbers in mine.items():
@@ -270,12 +298,18 @@ def _measures(
     return measures, tables
 
 
-def _measure(fact: Fact, most: int, table: int, relation: int) -> KernelFact:
+def _measure(fact: Fact, most: int, table: int, relation: int, at: Mapping[Fact, int]) -> KernelFact:
+    if fact.joined is not None:
+        one, other = (at[part] for part in fact.joined)
+        shift, level = fact.shift, fact.level
+        return KernelFact(
+            op=fact.op, saturate=most, table=table, tiles=other, dynamic=level, kinds=fact.kinds, made=shift, relation=one
+        )  # fmt: skip
     return KernelFact(
         op=fact.op,
         saturate=most,
         table=table,
-        tiles=fact.tiles.mask,
+        tiles=fact.tiles.mask >> KINDS if fact.op is Op.FLOWERS_OF else fact.tiles.mask,
         dynamic=fact.tiles.dynamic,
         kinds=fact.kinds,
         made=fact.made_by,
@@ -302,18 +336,38 @@ def _slot(spec: SlotSpec) -> KernelSlot:
 # --- rows, and the steps after them
 
 
-def _rows(draft: Draft, rows: dict[str, DraftRow], ordered: _OrderedRows, asked: _AskedFacts) -> list[KernelRow]:
+def counts_last(row: DraftRow, condition: Condition, draft: Draft) -> bool:
+    """Whether a row counts after all others, by their total: its condition asks for it, or it takes fan away."""
+    return not row.row.mark and (asks_total(condition) or draft.price(row.worth) < 0)
+
+
+def _last(
+    draft: Draft, rows: dict[str, DraftRow], order: list[str], asked: _AskedFacts, last: Mapping[str, ByTotal]
+) -> list[tuple[int, int, int, int]]:
+    """The rows that count last: what adds fan comes before what takes them away."""
+    found = []
+    first = {name: (draft.price(row.worth) < 0, i) for i, (name, row) in enumerate(rows.items())}
+    for name, by in sorted(last.items(), key=lambda item: first[item[0]]):
+        each = rows[name].row.each
+        times = asked.facts.index(each) if isinstance(each, Fact) else -1
+        found.append((order.index(name), by.least, max(by.most, by.least - 1), times))
+    return found
+
+
+def _rows(
+    draft: Draft, rows: dict[str, DraftRow], ordered: _OrderedRows, asked: _AskedFacts, last: Mapping[str, ByTotal]
+) -> list[KernelRow]:
     places: dict[object, int] = {each: i for some in (asked.facts, asked.relations) for i, each in enumerate(some)}
     families: dict[Family, int] = {}
     out = []
     for i, name in enumerate(ordered.order):
         row = rows[name]
-        how, which = _counting(row.row.each, places)
+        how, which = (ONCE, 0) if name in last else _counting(row.row.each, places)
         family = row.row.family
         out.append(
             KernelRow(
                 worth=0 if row.row.mark else _priced(draft.price(row.worth)),
-                mark=row.row.mark,
+                mark=row.row.mark or name in last,
                 each=how,
                 each_fact=which,
                 stack=row.row.stack,
@@ -346,7 +400,7 @@ def _counting(each: object, places: Mapping[object, int]) -> tuple[int, int]:
 def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
     """The patterns of the rows, and the steps after them: ceiling, unified limit hands, raise."""
     pattern_of = [row.pattern for row in rows]
-    unified = draft.limit_hands if draft.unify and draft.cap is not None else ()
+    unified = draft.unified
     raised = draft.raised
     apart = raised and not draft.dealer_in_raise
     return {
@@ -356,5 +410,6 @@ def _finish(draft: Draft, rows: list[DraftRow]) -> dict[str, Any]:
         "raise_from": raised.total if raised else 0,
         "raise_to": raised.to if raised else 0,
         "beside_raise": sum(1 << i for i, row in enumerate(rows) if row.row.of_dealer) if apart else 0,
+        "aside": sum(1 << i for i, row in enumerate(rows) if row.aside),
         "raise_row": pattern_of.index(raised.pattern) if raised and raised.pattern in pattern_of else -1,
     }

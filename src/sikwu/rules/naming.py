@@ -18,7 +18,7 @@ def basis(rules: Ruleset) -> Ruleset:
 
 
 def changes(rules: Ruleset) -> int:
-    """The number of changes from the named rules: options, patterns of the house, its prices.
+    """The number of changes from the named rules: options, patterns of the house, its prices, lines of its tables.
 
     >>> changes(ruleset("eight-fan-burst")), changes(ruleset("hk-standard").with_options({"full_flush.fan": 8}))
     (0, 1)
@@ -26,7 +26,9 @@ def changes(rules: Ruleset) -> int:
     named = basis(rules)
     same = rules.settings == named.settings  # usually true, and faster to check
     other = 0 if same else sum(rules.settings[id] != value for id, value in named.settings.items())
-    return other + len(rules.house) + (rules.price_table is not None)
+    own = sum(each not in named.house for each in rules.house)
+    priced = rules.price_table is not None and rules.price_table != named.price_table
+    return other + own + priced + sum(table.size for table in rules.tables if table not in named.tables)
 
 
 def called(rules: Ruleset) -> Message:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import isfinite
 
 from sikwu.rules.changes import Off, On, Price, RuleChange, Value
 from sikwu.rules.groups import GROUPS, control_of, group_of
-from sikwu.rules.limits import MOST_DENOMINATOR, shown
+from sikwu.rules.limits import MOST_DENOMINATOR, MOST_FAN, shown
 from sikwu.texts import Message, Problem, problem, say
 from sikwu.texts.message import either
 
@@ -124,6 +125,8 @@ class PatternIds:
 
 Values = OneOf | Whole | Ratio | PatternIds
 SWITCH = OneOf((False, True))
+ANY_FAN = Whole(0, MOST_FAN, ("limit",))
+"""What a house may say that a pattern is worth."""
 
 
 # --- dependencies on other options
@@ -206,6 +209,8 @@ class Option:
     """The kind of change: 'score', 'payment' (read by settlement and books) or 'play'."""
     needs: tuple[Need, ...] = ()
     """What other options must say for this one to have an effect; all of it must hold."""
+    house: Whole | None = None
+    """What a house may choose although no document says so; None: only `values`."""
     for_table_only: bool = False
     """Whether nothing in the program acts on it: it is information for the people at the table."""
 
@@ -234,7 +239,7 @@ class Option:
 
     def problem(self, value: object, ids: frozenset[str]) -> Problem | None:
         """The problem with a value, or None."""
-        if self.values.accepts(value, ids):
+        if self.values.accepts(value, ids) or (self.house is not None and self.house.accepts(value, ids)):
             return None
         got = value_text(value)
         unknown = (
@@ -244,8 +249,25 @@ class Option:
         )
         if unknown:
             got = ", ".join(value_text(each)[:80] for each in unknown[:20])
-        why = say("option.value.documents") if isinstance(self.values, Whole) and self.id.endswith(".fan") else None
-        return problem("option.value", option=self.id, value=got[:80], values=self.values.text, why=why)
+        why = None if self.house is None else say("option.value.documents", values=self.values.text)
+        return problem("option.value", option=self.id, value=got[:80], values=(self.house or self.values).text, why=why)
+
+    def advice(self, value: object) -> Message | None:
+        """What the documents say, for a value that only a house has; otherwise None."""
+        if self.house is None or self.values.accepts(value, frozenset()):
+            return None
+        return say("option.advice", option=self.id, value=value_text(value), values=self.values.text)
+
+
+def plain_value(value: object) -> object:
+    """A value from JSON or TOML in the form that options hold: 1.5 is the text 3/2, exactly."""
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, float) and isfinite(value) and abs(value) < 1e18:
+        return str(Fraction(str(value)))
+    return value
 
 
 def value_text(value: object) -> str:
@@ -270,7 +292,10 @@ def enables(pattern: str) -> Option:
 def priced(pattern: str, least: int, most: int | None = None, *words: str, row: str = "") -> Option:
     """The option `<pattern>.fan`."""
     return Option(
-        f"{pattern}.fan", Whole(least, most if most is not None else least, words), {...: (Price(row or pattern),)}
+        f"{pattern}.fan",
+        Whole(least, most if most is not None else least, words),
+        {...: (Price(row or pattern),)},
+        house=ANY_FAN,
     )
 
 

@@ -82,6 +82,8 @@ class PatternRow:
     mark: bool = False
     of_dealer: bool = False
     """Whether the dealer's seat adds it to the winner's hand; a row that stands alone does not drop it."""
+    aside: bool = False
+    """Whether its fan do not count towards the minimum."""
 
 
 NO_TEXT = Text("", "")
@@ -113,10 +115,14 @@ class Pattern:
     """Special shapes that are a win only with this pattern."""
     only_beside: tuple[str, ...] | None = None
     """For a label: it is given to a win in which nothing but these patterns counts."""
+    aside: bool = False
+    """Whether the fan of the plain row do not count towards the minimum."""
 
     def __post_init__(self) -> None:
         if self.when is not None:
-            plain = PatternRow(self.when, each=self.each, stack=self.stack, absorbs=self.absorbs, family=self.family)
+            plain = PatternRow(
+                self.when, each=self.each, stack=self.stack, absorbs=self.absorbs, family=self.family, aside=self.aside
+            )
             object.__setattr__(self, "rows", (plain, *self.rows))
         if not self.rows:
             raise TypeError(f"pattern {self.id!r} has neither a condition nor rows")

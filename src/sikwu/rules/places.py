@@ -8,7 +8,7 @@
     {if a.b=x|y: … elif c: … else: …}   the part whose condition holds, or nothing
 
 A condition is an option (`a.b`: it is on; `a.b=x`, `a.b!=x`: it has one of these values, or none of them), `uses p` (a pattern or row
-counts), `p drops q` (q is not counted beside p), `min`, `cap` or `table` (there is one, a price table of the house's own), each with `not` in front if it must not hold, and several joined by
+counts), `p drops q` (q is not counted beside p), `min`, `cap`, `table` or `pays` (there is one: a price table of the house, parts of the price of its own), each with `not` in front if it must not hold, and several joined by
 `and`. Chinese writes numbers in characters, and `{fan:d}` in digits. Other brackets stay as they are, and so does a text that cannot be read.
 """
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sikwu.rules.options import value_text
 from sikwu.rules.pattern import Pattern, Text
+from sikwu.rules.pays_table import PaysTable
 from sikwu.texts import Message, say
 
 if TYPE_CHECKING:
@@ -234,6 +235,9 @@ def _holds(atom: str, rules: Ruleset) -> bool:
         return bool(rules.minimum if atom == "min" else rules.cap)
     if atom == "table":
         return rules.price_table is not None
+    if atom == "pays":
+        pays = rules.table(PaysTable)
+        return pays is not None and (pays.discarder, pays.others) != (None, None)
     if atom.startswith("uses "):
         return any(row.enabled for row in rules.draft.named(atom.removeprefix("uses ")))
     over, verb, under = atom.partition(" drops ")

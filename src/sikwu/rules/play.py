@@ -11,16 +11,45 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from sikwu.rules.changes import Value
-from sikwu.rules.options import OneOf, Option, switch
+from sikwu.rules.options import OneOf, Option, Whole, switch
+
+MOST_REPEATS = 100
+"""The most repeats of a dealer that a house may set as a limit."""
 
 # --- options that every document has, though none of them says much of the course of play
 
-RESERVED = Option("tiles.reserved", OneOf((0, 16)), touches="play")
-PASSED_WINS = Option("win.passed_win_rule", OneOf(("off", "same_go_around")), touches="play")
+RESERVED = Option("tiles.reserved", OneOf((0, 16)), touches="play", house=Whole(0, 40))
+PASSED_WINS = Option(
+    "win.passed_win_rule", OneOf(("off", "same_go_around", "same_tile", "self_draw_too")), touches="play"
+)
 ON_DRAW = Option("dealer.on_draw", OneOf(("stay_and_count", "stay", "pass")), touches="play")
 AFTER_FALSE_WIN = Option("false_win.after", OneOf(("hand_void_same_dealer", "hand_void_dealer_passes")), touches="play")
 CLAIM_LAST_DISCARD = switch("play.claim_last_discard", touches="play")
 WIN_ONLY_LAST_DISCARD = Option("play.claim_last_discard", OneOf((False,)), touches="play")
+
+
+HOUSE_WAYS = (
+    switch("play.chows", touches="play"),
+    Option("play.after_claim", OneOf(("any", "not_same", "not_either_end")), touches="play"),
+    switch("play.passed_pungs", touches="play"),
+    switch("win.own_discards_locked", touches="play"),
+    switch("win.three_winners_void", touches="play"),
+    Option("dealer.on_win", OneOf(("keep", "pass", "winner")), touches="play"),
+    Option("dealer.most_repeats", Whole(0, MOST_REPEATS), touches="play"),
+)
+"""Ways of playing that no document has; houses have them. The documents play them as `HOUSE_DEFAULTS` says."""
+HOUSE_DEFAULTS: dict[str, Value] = {
+    "play.chows": True,
+    "play.after_claim": "any",
+    "play.passed_pungs": False,
+    "win.own_discards_locked": False,
+    "win.three_winners_void": False,
+    "dealer.on_win": "keep",
+    "dealer.most_repeats": 0,
+}
+"""Their values in every document. With these values the hash of rules is what it was before there were such options."""
+LATER_DEFAULTS: dict[str, Value] = {**HOUSE_DEFAULTS, "seven_pairs.four_of_a_kind_as_two_pairs": False}
+"""The values of all options that came later than the hash."""
 
 
 def play_options(last_discard: Option = CLAIM_LAST_DISCARD) -> tuple[Option, ...]:
@@ -30,7 +59,8 @@ def play_options(last_discard: Option = CLAIM_LAST_DISCARD) -> tuple[Option, ...
         switch("play.kong_after_claim", touches="play"),
         last_discard,
         switch("play.allow_false_wins", touches="play"),
-        Option("play.rounds", OneOf((1, 2, 4)), touches="play"),
+        Option("play.rounds", OneOf((1, 2, 4)), touches="play", house=Whole(1, 4)),
+        *HOUSE_WAYS,
     )
 
 
@@ -41,6 +71,7 @@ DEFAULTS: dict[str, Value] = {
     "play.claim_last_discard": False,
     "play.allow_false_wins": False,
     "play.rounds": 4,
+    **HOUSE_DEFAULTS,
 }
 
 
@@ -54,9 +85,27 @@ class FlowersAtDeal(IntEnum):
 
 
 class PassedWins(IntEnum):
-    """When a player who passes a win may win again: on the next tile, or only after drawing or claiming (糊一不糊二)."""
+    """When a player who passes a win may win again: on the next tile; only after drawing or claiming (糊一不糊二); the
+    same, but other kinds of tile may be won on; or only after the next discard, so that the next draw cannot win either.
+    """
 
-    OFF, SAME_GO_AROUND = range(2)
+    OFF, SAME_GO_AROUND, SAME_TILE, SELF_DRAW_TOO = range(4)
+
+
+class AfterClaim(IntEnum):
+    """What a player may discard after a claim: anything; not the tile that was claimed (食替); nor, after a chow, the
+    tile at its other end.
+    """
+
+    ANY, NOT_SAME, NOT_EITHER_END = range(3)
+
+
+class OnWin(IntEnum):
+    """Who deals after a win: the dealer if the dealer has won, otherwise the next player; always the next player; the
+    winner.
+    """
+
+    KEEP, PASS, WINNER = range(3)
 
 
 class FlowerWins(IntEnum):

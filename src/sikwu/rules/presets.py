@@ -33,6 +33,8 @@ class Preset:
     says: Text
     settings: Mapping[str, object]
     source: str
+    sheet: str = ""
+    """The file in `sheets/` with what options cannot say: prices, patterns."""
 
 
 TEN_FAN_LIST = (
@@ -81,6 +83,50 @@ DOC001_RARE = (
     "terminals_with_honour_pair",
     "nine_gates",
 )
+
+CONVENTION = "枱上慣例, 五份文件都沒有 (a convention of the tables, in none of the five documents)"
+"""The source of a preset that no document describes."""
+_DIGITS = "〇一二三四五六七八九十"
+
+
+def _steps(first: int, second: int, third: int) -> Preset:
+    """A price table in three steps, called by the fan at which they begin."""
+    zh = "".join(_DIGITS[fan] for fan in (first, second, third))
+    return Preset(
+        f"steps-{first}-{second}-{third}",
+        "hk-standard",
+        Text(zh, f"Steps at {first}, {second}, {third}"),
+        Text(
+            "三級價錢的叫法：名字裏三個數，是一辣、雙辣、三辣由幾番開始。{if table: 價錢照這些規則的價目表。 else: "
+            "這裏沒有價目表。}{limits}。",
+            "A price in three steps. The numbers of the name are the fan at which they begin: one, two and three times "
+            "the price of a full hand. {if table: Prices are those of the table of these rules. else: These rules have "
+            "no table of prices.} Played with {limits}.",
+            "三級價錢嘅叫法：個名入面三個數，係一辣、雙辣、三辣由幾番開始。{if table: 價錢照呢啲規矩嘅價目表。 else: "
+            "呢度冇價目表。}{limits}。",
+        ),
+        {},
+        CONVENTION,
+        f"steps-{first}-{second}-{third}",
+    )
+
+
+def _stake(id: str, name: Text, unit: object) -> Preset:
+    """A stake by its name: what a chicken hand costs by self-draw and by discard."""
+    return Preset(
+        id,
+        "hk-standard",
+        name,
+        Text(
+            "注碼的叫法：說的是雞糊自摸和出銃每家賠多少錢。這裏價錢乘以{value:score.unit_multiplier}（單位）；{limits}。",
+            "A stake by its name: what a chicken hand costs each player by self-draw, and the discarder. Here prices "
+            "are multiplied by {value:score.unit_multiplier} (the unit). Played with {limits}.",
+            "注碼嘅叫法：講嘅係雞糊自摸同出銃每家賠幾多錢。而家價錢乘以{value:score.unit_multiplier}（單位）；{limits}。",
+        ),
+        {"score.unit_multiplier": unit},
+        CONVENTION,
+    )
+
 
 PRESETS = (
     Preset(
@@ -312,6 +358,29 @@ PRESETS = (
         {f"{pattern}.enabled": True for pattern in DOC001_RARE},
         "doc001 其他非常用番種",
     ),
+    _steps(4, 7, 10),
+    _steps(4, 6, 8),
+    _steps(5, 7, 9),
+    _stake("two-five-chicken", Text("二五雞", "Two-five chicken"), "1/2"),
+    _stake("five-one-chicken", Text("五一雞", "Five-one chicken"), 1),
+    _stake("one-two-chicken", Text("一二蚊雞", "One-two chicken"), 2),
+    Preset(
+        "new-style",
+        "hk-standard",
+        Text("新章十三", "New style, thirteen tiles"),
+        Text(
+            "清章再加新章桌上常計的番種{if uses eyes_258 and uses no_fives and uses three_suit_chows and uses five_sorts: ，例如將眼、"
+            "缺五、三相逢、五門齊}：{limits}。各處新章的番數不同，這裏的番數是常見的一種。",
+            "The clean style, and patterns that tables of the new style commonly count{if uses eyes_258 and uses no_fives and uses three_suit_chows and uses five_sorts: "
+            ", such as eyes of two, five or eight, no fives, one chow in three suits and all five sorts}: {limits}. "
+            "Prices differ from table to table; these are one usual choice.",
+            "清章再加新章枱面常計嘅番種{if uses eyes_258 and uses no_fives and uses three_suit_chows and uses five_sorts: ，例如將眼、"
+            "缺五、三相逢、五門齊}：{limits}。各處新章嘅番數都唔同，呢度嘅番數係常見嘅一種。",
+        ),
+        {},
+        CONVENTION,
+        "new-style",
+    ),
 )
 
 
@@ -353,7 +422,16 @@ def ruleset(name: str) -> Ruleset:
         guess = nearest(name, names())
         hint = did_you_mean(guess) or say("hint.known", names=names())
         raise RulesError.of("ruleset.unknown", name=str(name)[:60], hint=hint)
-    basis = ruleset(preset.basis)
-    return replace(
-        basis.with_options(preset.settings), id=preset.id, name=preset.name, says=preset.says, source=preset.source
-    )
+    made = _of_sheet(preset.sheet) if preset.sheet else ruleset(preset.basis).with_options(preset.settings)
+    return replace(made, id=preset.id, name=preset.name, says=preset.says, source=preset.source)
+
+
+def _of_sheet(name: str) -> Ruleset:
+    """The rules of a file in `sheets/`."""
+    from importlib.resources import files
+
+    text = (files("sikwu.rules") / "sheets" / f"{name}.toml").read_text("utf-8")
+    made: Ruleset = import_module("sikwu.rules.files").from_toml(
+        text
+    )  # imported on first use: it reads presets by name
+    return made

@@ -6,30 +6,36 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
-from math import isfinite
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sikwu.rules.changes import Draft, Value
 from sikwu.rules.conditions import measure
 from sikwu.rules.document import Document
 from sikwu.rules.duty import Duty
+from sikwu.rules.house_duties import DutyTable
+from sikwu.rules.house_tables import HouseTable, TablePoint
 from sikwu.rules.identity import identity
+from sikwu.rules.language import Fact, Op
 from sikwu.rules.limits import MOST_FAN, MOST_NAME, MOST_PATTERNS, within
 from sikwu.rules.lowering import LoweredRules, TooMany, lower
-from sikwu.rules.options import NoEffect, Option, value_text
-from sikwu.rules.pattern import NO_TEXT, Limit, Pattern, SumOf, Text, Worth
+from sikwu.rules.options import NoEffect, Option, plain_value, value_text
+from sikwu.rules.pattern import NO_TEXT, Family, Limit, Pattern, SumOf, Text, Worth
 from sikwu.rules.paying import BatchPayments, ScaledPayTable, lower_paying
+from sikwu.rules.pays_table import PaysTable
 from sikwu.rules.prices import PriceTable
 from sikwu.rules.schemes import Scheme
+from sikwu.rules.side_money import PaymentTable, SidePayment
 from sikwu.rules.table_terms import TableTerms
-from sikwu.texts import Guesses, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
+from sikwu.rules.terms import asks_total, by_total, facts_of
+from sikwu.texts import Guesses, Message, Problem, RulesError, did_you_mean, nearest, problem, wrong_type
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+AnyHouseTable = TypeVar("AnyHouseTable", bound=HouseTable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,9 @@ class HousePattern:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One point in which two rulesets differ: an option's value, a pattern's worth, a duty ('' = not in use)."""
+    """One point in which two rulesets differ: an option's value, a line of a house's table, a pattern's worth, a duty
+    ('' = not in use).
+    """
 
     kind: str
     id: str
@@ -69,6 +77,8 @@ class Ruleset:
     source: str = ""
     price_table: PriceTable | None = None
     """The house's own prices, in place of the documents' table."""
+    tables: tuple[HouseTable, ...] = ()
+    """The further tables of the house's file, one of each class."""
     _patterns: dict[str, Pattern] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -86,6 +96,7 @@ class Ruleset:
             self.says,
             self.source,
             self.price_table,
+            self.tables,
         )
         return Ruleset, made_of
 
@@ -127,7 +138,7 @@ class Ruleset:
                 told = problem("option.unknown", rules=self.id, option=str(name)[:60], hint=did_you_mean(guess))
                 problems.append(told)
                 continue
-            value = _plain(given)
+            value = plain_value(given)
             wrong = option.problem(value, ids)
             if wrong and before is not None and option.accepted(value):
                 before.append(wrong)
@@ -149,7 +160,8 @@ class Ruleset:
         if values == (own := tuple(self.settings.values())) and kinds == tuple(map(type, own)):
             return self
         fixed = (id(self.document), self.id, self.name, self.says, self.source, self.price_table)
-        key = (*fixed, tuple(map(id, self.house)), tuple(settings), values, kinds)
+        own_parts = tuple(map(id, (*self.house, *self.tables)))
+        key = (*fixed, own_parts, tuple(settings), values, kinds)
         return _MADE.get(key, lambda: replace(self, settings=settings))
 
     def with_pattern(self, pattern: Pattern, fan: Worth) -> Ruleset:
@@ -157,15 +169,17 @@ class Ruleset:
         return self.with_patterns([(pattern, fan)])
 
     def with_patterns(self, added: Iterable[tuple[Pattern, Worth]], before: list[Problem] | None = None) -> Ruleset:
-        """The same rules with patterns of the house added; each may refer to those before it.
+        """The same rules with patterns of the house added; they may refer to each other.
 
         With `before` they are accepted as an older book holds them: a price above its range is listed there, and
         whether the rules can be built is checked only when a hand is judged.
         """
         house = list(self.house)
         names = {name for pattern in self._patterns.values() for name in (pattern.id, *pattern.row_names())}
-        for pattern, fan in added:
-            problems = _name_problems(pattern, names)
+        every = list(added)
+        known = names | {name for pattern, _ in every for name in (pattern.id, *pattern.row_names())}
+        for pattern, fan in every:
+            problems = _name_problems(pattern, names, known)
             (problems if before is None else before).extend(_range_problems(pattern, fan))
             if problems:
                 raise RulesError(problems)
@@ -183,16 +197,45 @@ class Ruleset:
         """The same rules with the house's own prices."""
         return replace(self, price_table=table)
 
+    def with_table(self, table: HouseTable) -> Ruleset:
+        """The same rules with one further table of the house, in place of another of its class."""
+        others = tuple(each for each in self.tables if type(each) is not type(table))
+        new = replace(self, tables=(*others, table))
+        table.check(new)
+        new.lowered  # noqa: B018 - builds the rules, so that errors are raised here
+        return new
+
     def with_name(self, name: str) -> Ruleset:
         """The same rules under the name of a house; their meaning and their hash do not change."""
         return replace(self, name=Text(name, name))
 
     # --- reading
 
+    def table(self, kind: type[AnyHouseTable]) -> AnyHouseTable | None:
+        """The house's table of a class; None: it has none."""
+        return next((each for each in self.tables if isinstance(each, kind)), None)
+
+    @cached_property
+    def points(self) -> tuple[TablePoint, ...]:
+        """The prices and tables of the house, line by line."""
+        prices = () if self.price_table is None else self.price_table.points
+        return (*prices, *(point for each in self.tables for point in each.points(self)))
+
     @property
     def patterns(self) -> tuple[Pattern, ...]:
         """All patterns of the document and of the house, in use or not."""
         return tuple(self._patterns.values())
+
+    @property
+    def families(self) -> dict[str, Family]:
+        """The families of the document's patterns, by name; a house's own pattern may join one.
+
+        >>> from sikwu import ruleset
+        >>> sorted(ruleset("hk-taiwanese").families)
+        ['closed_self_draw', 'meeting_chows', 'returns', 'same_chows', 'straights']
+        """
+        rows = (row for pattern in self.document.patterns for row in pattern.rows)
+        return {row.family.name: row.family for row in rows if row.family is not None}
 
     def pattern(self, id: str) -> Pattern:
         """One pattern by its id."""
@@ -260,15 +303,45 @@ class Ruleset:
         unmet = next((need for need in option.needs if not need.met(self.settings)), None)
         return None if unmet is None else NoEffect(id, unmet.any_of)
 
+    @property
+    def advice(self) -> tuple[Message, ...]:
+        """What the documents say where the house has chosen a value that is in none of them.
+
+        >>> from sikwu import ruleset
+        >>> [each.en for each in ruleset("hk-standard").with_options({"full_flush.fan": 20}).advice]
+        ['full_flush.fan is 20; the documents say 6…10.']
+        """
+        told = (option.advice(self.settings[option.id]) for option in self.options)
+        return tuple(each for each in told if each is not None)
+
     @cached_property
     def terms(self) -> TableTerms:
         """Everything a table agrees on under these rules: deals, claims, flowers, kongs, streak, dice, chips, ledger."""
-        return TableTerms.of(self.settings, self.document.plays)
+        plays = self.document.plays
+        return TableTerms.of(self.settings, replace(plays, tells_streak=plays.tells_streak or self._counts_repeats))
 
     @property
+    def _counts_repeats(self) -> bool:
+        """Whether something of the house depends on the dealer's repeats: its prices, a pattern, what a win needs."""
+        pays = self.table(PaysTable)
+        if pays is not None and pays.repeat_fan:
+            return True
+        asked = [row.when for house in self.house for row in house.pattern.rows]
+        asked += [when for when, _ in self.draft.clauses]
+        counted = [row.each for house in self.house for row in house.pattern.rows if isinstance(row.each, Fact)]
+        return any(fact.op is Op.STREAK for fact in (*counted, *(each for when in asked for each in facts_of(when))))
+
+    @cached_property
     def duties(self) -> tuple[Duty, ...]:
-        """The liability rules (包), in force or not."""
-        return self.document.duties
+        """The liability rules (包), in force or not: the document's, then the house's own."""
+        own = self.table(DutyTable)
+        return self.document.duties if own is None else (*self.document.duties, *own.lowered(self))
+
+    @cached_property
+    def side(self) -> tuple[SidePayment, ...]:
+        """What the house pays beside the hands."""
+        table = self.table(PaymentTable)
+        return () if table is None else table.beside
 
     def duty(self, id: str) -> Duty:
         """One duty by its id.
@@ -310,6 +383,8 @@ class Ruleset:
             value = self.settings[option.id]
             for change in option.changes(value):
                 change.apply(draft, value)
+        for table in self.tables:
+            table.change(draft)
         for change in self.document.at_last:
             change.apply(draft, False)
         return draft
@@ -338,9 +413,9 @@ class Ruleset:
         """Whether the pattern is one of the limit hands (例牌)."""
         return pattern in self.draft.limit_hands
 
-    def tells_limit(self, fan: int) -> bool:
+    def tells_limit(self, fan: int, pattern: str = "") -> bool:
         """Whether it matters that a hand of this many fan is a limit hand: it is worth the ceiling, or is paid differently."""
-        unified = self.draft.unify and self.cap is not None
+        unified = self.draft.unify and self.cap is not None and pattern not in self.draft.freely_priced
         return unified or self.plays_spicy or (self.cap is not None and fan >= self.cap)
 
     def marks_limit(self, pattern: str) -> bool:
@@ -350,7 +425,7 @@ class Ruleset:
         >>> [ruleset("hk-standard").marks_limit(id) for id in ("thirteen_orphans", "all_honours")]
         [True, False]
         """
-        return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0)
+        return self.is_limit_hand(pattern) and self.tells_limit(self.worth(pattern) or 0, pattern)
 
     def in_use(self, pattern: str) -> bool:
         """Whether the pattern counts under these rules."""
@@ -364,7 +439,7 @@ class Ruleset:
         return None
 
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
-        """The differences between two rulesets: options first, then prices of patterns, then duties."""
+        """The differences between two rulesets: options, then tables of houses, prices of patterns, duties."""
         out = []
         for name in dict.fromkeys((*self.settings, *other.settings)):
             a, b = self.settings.get(name), other.settings.get(name)
@@ -372,11 +447,16 @@ class Ruleset:
                 out.append(
                     Difference("option", name, "" if a is None else value_text(a), "" if b is None else value_text(b))
                 )
+        lines = [{each.id: each.value for each in rules.points if not each.pattern} for rules in (self, other)]
+        for name in dict.fromkeys((*lines[0], *lines[1])):
+            line = [each.get(name, "") for each in lines]
+            if line[0] != line[1]:
+                out.append(Difference("table", name, line[0], line[1]))
         for name in dict.fromkeys((*self._patterns, *other._patterns)):
             a, b = (r.worth(name) if name in r._patterns else None for r in (self, other))
             if a != b:
                 out.append(Difference("pattern", name, "" if a is None else str(a), "" if b is None else str(b)))
-        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.duties} for r in (self, other))
+        mine, theirs = ({duty.id: duty.summary(r.settings) for duty in r.document.duties} for r in (self, other))
         for name in dict.fromkeys((*mine, *theirs)):
             if mine.get(name, "") != theirs.get(name, ""):
                 out.append(Difference("duty", name, mine.get(name, ""), theirs.get(name, "")))
@@ -437,15 +517,15 @@ def too_many_ways(ruleset: Ruleset) -> RulesError:
 _ID = re.compile(r"[^\W_][\w.\-]*")
 
 
-def _name_problems(pattern: Pattern, names: set[str]) -> list[Problem]:
-    """The problems with the names inside a house's pattern, and with its own name."""
+def _name_problems(pattern: Pattern, names: set[str], known: set[str]) -> list[Problem]:
+    """The problems with the names inside a house's pattern, and with its own name; `known`: with those added later."""
     id = pattern.id
     if id in names:
         return [problem("pattern.exists", pattern=id)]
-    problems, guesses = [], Guesses(sorted(n for n in names if "/" not in n))
+    problems, guesses = [], Guesses(sorted(n for n in known if "/" not in n))
     for row in pattern.rows:
         for name in dict.fromkeys((*row.absorbs, *row.absorbs_shared, *row.beside)):
-            if name not in names and name.split("/")[0] != id:
+            if name not in known and name.split("/")[0] != id:
                 guess = did_you_mean(guesses.of(name))
                 problems.append(problem("pattern.unknown_inside", pattern=id, name=name[:MOST_NAME], hint=guess))
     return problems
@@ -456,9 +536,17 @@ def _range_problems(pattern: Pattern, fan: object) -> list[Problem]:
     problems = []
     if len(pattern.id) > MOST_NAME or not _ID.fullmatch(pattern.id):
         problems.append(problem("pattern.id", pattern=pattern.id[:MOST_NAME], most=MOST_NAME))
-    in_range = isinstance(fan, int) and not isinstance(fan, bool) and 0 <= fan <= MOST_FAN
+    in_range = isinstance(fan, int) and not isinstance(fan, bool) and -MOST_FAN <= fan <= MOST_FAN
     if not in_range and not isinstance(fan, Limit | SumOf):
         problems.append(problem("pattern.fan", pattern=pattern.id[:MOST_NAME], fan=value_text(fan)[:40], most=MOST_FAN))
+    for row in pattern.rows:
+        below = isinstance(fan, int) and fan < 0
+        if not below and not asks_total(row.when):
+            continue
+        by_total(row.when)
+        counted = row.each is None or (isinstance(row.each, Fact) and row.each.level == 0)
+        if row.absorbs or row.absorbs_shared or row.alone or row.family or not counted:
+            problems.append(problem("pattern.last", pattern=pattern.id[:MOST_NAME]))
     return problems
 
 
@@ -513,14 +601,3 @@ class Judgements:
         """The ids of what counted in one hand."""
         bits = int(self.rows[index, 0]) | int(self.rows[index, 1]) << 64
         return tuple(name for i, name in enumerate(self.ruleset.lowered.pattern_of) if bits >> i & 1)
-
-
-def _plain(value: object) -> object:
-    """A value from JSON or TOML in the form that options hold."""
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return tuple(value)
-    if isinstance(value, float) and isfinite(value) and abs(value) < 1e18:
-        return str(Fraction(str(value)))  # 1.5 is 3/2, exactly
-    return value

@@ -16,6 +16,7 @@ from sikwu.money.amount import Money, exact
 from sikwu.rules.changes import Value
 from sikwu.rules.play import (
     DEFAULTS,
+    AfterClaim,
     Customs,
     Declarations,
     EighthFlower,
@@ -23,6 +24,7 @@ from sikwu.rules.play import (
     FlowersAtDeal,
     FlowerWins,
     OnDraw,
+    OnWin,
     PassedWins,
 )
 from sikwu.tiles import Wind
@@ -99,6 +101,15 @@ class ClaimTerms(TermsPart):
     orphans_uncut: bool = switch("thirteen_orphans.immune_to_head_bump", False)
     """Whether thirteen orphans win beside a nearer hand; only nearer orphans come first."""
     passed_wins: PassedWins = one_of("win.passed_win_rule", "off", PassedWins)
+    passed_pungs: bool = switch("play.passed_pungs", DEFAULTS["play.passed_pungs"])
+    """Whether a player who passes a pung may pung that kind of tile only after drawing or claiming (碰過水)."""
+    three_winners_void: bool = switch("win.three_winners_void", DEFAULTS["win.three_winners_void"])
+    """Whether the deal is drawn when three players win on one tile (三響流局)."""
+    own_discards_locked: bool = switch("win.own_discards_locked", DEFAULTS["win.own_discards_locked"])
+    """Whether no player may win on a discard of a kind that the player has discarded (鎖牌)."""
+    chows: bool = switch("play.chows", DEFAULTS["play.chows"])
+    """Whether discards may be chowed."""
+    after_claim: AfterClaim = one_of("play.after_claim", DEFAULTS["play.after_claim"], AfterClaim)
     last_discard: bool = switch("play.claim_last_discard", DEFAULTS["play.claim_last_discard"])
     """Whether the last discard may still be chowed or punged."""
     win_last_discard: bool = switch("win.on_last_discard", True)
@@ -189,6 +200,9 @@ class StreakTerms(TermsPart):
     told: bool
     """Whether a win states the dealer's repeats, because there are fan for them."""
     on_draw: OnDraw = one_of("dealer.on_draw", "stay", OnDraw)
+    on_win: OnWin = one_of("dealer.on_win", DEFAULTS["dealer.on_win"], OnWin)
+    most_repeats: int = number("dealer.most_repeats", DEFAULTS["dealer.most_repeats"])
+    """After this many repeats (連莊) the deal passes whatever happens; 0: no limit."""
     false_win_passes: bool = chosen("false_win.after", "hand_void_same_dealer", "hand_void_dealer_passes")
     """Whether a false win passes the deal."""
     fan_scope: str = term("dealer.fan_scope", "none", str)

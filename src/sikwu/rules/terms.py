@@ -10,9 +10,10 @@ The values that pass are a bit set in one integer; a negative one includes all l
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from sikwu.rules.language import And, Condition, Fact, NamedCondition, Not, Or, Test, parts_of
-from sikwu.rules.limits import MOST_NUMBER, Steps, within
+from sikwu.rules.language import And, Condition, Fact, NamedCondition, Not, Op, Or, Test, parts_of
+from sikwu.rules.limits import MOST_NUMBER, MOST_TOTAL, Misuse, Steps, within
 from sikwu.texts import RulesError, did_you_mean, nearest
 
 Term = Mapping[Fact, int]
@@ -21,11 +22,12 @@ Term = Mapping[Fact, int]
 
 def passing(test: Test) -> int:
     """The values of its fact that pass a test."""
-    n = test.values[0]
-    within("number", max(test.values), MOST_NUMBER)
+    zero = test.fact.zero
+    n = test.values[0] + zero
+    within("number", max(test.values) + zero, MOST_NUMBER)
     match test.op:
         case "==" | "in":
-            return sum(1 << v for v in set(test.values) if v >= 0)
+            return sum(1 << v + zero for v in set(test.values) if v + zero >= 0)
         case "!=":
             return ~(1 << n) if n >= 0 else -1
         case ">=":
@@ -73,13 +75,52 @@ def _has_names(condition: Condition) -> bool:
 
 
 def facts_of(condition: Condition) -> tuple[Fact, ...]:
-    """All facts of a condition, each once, in the order of the text."""
+    """All facts of a condition, each once, in the order of the text; the parts of a sum come before it."""
     known = condition.known()
     if "facts" not in known:
-        own = [condition.fact] if isinstance(condition, Test) else []
+        own = with_parts(condition.fact) if isinstance(condition, Test) else []
         known["facts"] = tuple(dict.fromkeys([*own, *(f for p in parts_of(condition) for f in facts_of(p))]))
     found: tuple[Fact, ...] = known["facts"]
     return found
+
+
+def with_parts(fact: Fact) -> list[Fact]:
+    """A fact after the parts of which it is a sum."""
+    return [part for joined in fact.joined or () for part in with_parts(joined)] + [fact]
+
+
+class ByTotal(NamedTuple):
+    """A condition that asks for the total of everything else: the rest of it, and the totals with which it holds."""
+
+    rest: Condition
+    least: int
+    most: int
+
+
+def asks_total(condition: Condition) -> bool:
+    """Whether any part of a condition asks for the total."""
+    return any(fact.op is Op.TOTAL for fact in facts_of(condition))
+
+
+def by_total(condition: Condition) -> ByTotal:
+    """Takes the tests of the total out of a condition; they must be joined to the rest by `&`.
+
+    >>> from sikwu.rules.language import dealer, total
+    >>> by_total((total >= 1) & dealer & (total <= 4))
+    ByTotal(rest=dealer, least=1, most=4)
+    """
+    parts = condition.parts if isinstance(condition, And) else (condition,)
+    tests = [part for part in parts if isinstance(part, Test) and part.fact.op is Op.TOTAL]
+    rest = [part for part in parts if part not in tests]
+    least, most = 0, MOST_TOTAL
+    for test in tests:
+        n = test.values[0]
+        if test.op not in ("==", ">=", "<="):
+            raise Misuse.of("condition.total")
+        least, most = max(least, n if test.op != "<=" else 0), min(most, n if test.op != ">=" else MOST_TOTAL)
+    if any(map(asks_total, rest)):
+        raise Misuse.of("condition.total")
+    return ByTotal(rest[0] if len(rest) == 1 else And(tuple(rest)), least, most)
 
 
 def terms_of(condition: Condition, wanted: bool = True, steps: Steps | None = None) -> tuple[Term, ...]:

@@ -19,6 +19,8 @@ class TileSet:
 
     def __or__(self, other: TileSet) -> TileSet:
         _tiles(other, "WINDS | DRAGONS")
+        if self.of_flowers != other.of_flowers:
+            raise misplaced(other, "T('1f 2f')" if self.of_flowers else "WINDS | DRAGONS")
         if (self.dynamic | other.dynamic) & 12:
             raise Misuse.of("condition.seat_last", form="(WINDS | DRAGONS) - SEAT")
         return TileSet(self.mask | other.mask, self.dynamic | other.dynamic, f"{self.text} | {other.text}")
@@ -37,7 +39,12 @@ class TileSet:
     def __invert__(self) -> TileSet:
         if self.dynamic:
             raise Misuse.of("condition.seat_last", form="ALL - SEAT")
-        return TileSet(_ALL & ~self.mask, 0, f"~{_bracketed(self.text)}")
+        return TileSet((_FLOWERS if self.of_flowers else _ALL) & ~self.mask, 0, f"~{_bracketed(self.text)}")
+
+    @property
+    def of_flowers(self) -> bool:
+        """Whether it is a set of flowers, which only `flowers.of` can count."""
+        return self.mask > _ALL
 
     def __repr__(self) -> str:
         return self.text
@@ -54,6 +61,7 @@ def _bracketed(text: str) -> str:
 
 
 _ALL = (1 << KINDS) - 1
+_FLOWERS = 255 << KINDS
 _SUIT = (1 << 9) - 1
 ALL = TileSet(_ALL, 0, "ALL")
 MAN = TileSet(_SUIT, 0, "MAN")
@@ -76,10 +84,14 @@ def NUM(*numbers: int) -> TileSet:
 
 
 def T(text: str) -> TileSet:
-    """The tiles written in `text`, in any notation."""
+    """The tiles, or the flowers, written in `text`, in any notation."""
     if not isinstance(text, str):
         raise misplaced(text, "T('1m 9m')")
     kinds = set(parse_tiles(text))
-    if not kinds or max(kinds) >= KINDS:
+    if not kinds or min(kinds) < KINDS <= max(kinds):
         raise misplaced(text, "T('1m 9m')")
     return TileSet(sum(1 << tile for tile in kinds), 0, f"T({text!r})")
+
+
+SEASONS = TileSet(15 << KINDS, 0, "SEASONS")
+BLOSSOMS = TileSet(240 << KINDS, 0, "BLOSSOMS")

@@ -8,6 +8,8 @@ tables       live tables: played over sockets; every step is stored before it is
 
 operations   every path, and the OpenAPI document made from them
 web          all of it as one application
+metrics      numbers for an operator, at a second port
+admin        what an operator may do with stored books and tables, without seeing into them
 running      `sikwu serve`; lock: one server per SQLite file; memory: when the garbage collector runs
 
 Imports go up this list's first five lines and never down (`pyproject.toml`).

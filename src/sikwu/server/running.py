@@ -17,6 +17,8 @@ from pathlib import Path
 import uvicorn
 
 from sikwu.book import Store
+from sikwu.bots import Bots
+from sikwu.bots.bots import LEVELS
 from sikwu.server.hands import catalogue
 from sikwu.server.hands.shelf import Rulesets
 from sikwu.server.http.connections import most_files
@@ -26,6 +28,7 @@ from sikwu.server.http.guard import Guard
 from sikwu.server.http.limits import Limits, read_limits
 from sikwu.server.lock import Lock
 from sikwu.server.memory import steady
+from sikwu.server.metrics import Metrics, MetricsPort
 from sikwu.server.web import Server, application
 from sikwu.texts import Message, RulesError, say
 
@@ -61,6 +64,10 @@ class ServerSettings:
     """None: only if there is a screen."""
     app: Path | None = None
     """The folder of the built app; None: the one in the package."""
+    bots: tuple[str, ...] = ()
+    """Classes that play at live tables besides our levels, as `module:Class`."""
+    metrics: int | None = None
+    """The port for numbers, on this machine only; None: there is none."""
 
 
 Announce = Callable[[Message | str], None]
@@ -71,6 +78,7 @@ def serve(wanted: ServerSettings, tell: Announce) -> None:
     if (wanted.tls_cert is None) != (wanted.tls_key is None):
         raise RulesError.of("serve.tls")
     limits = Limits() if wanted.limits is None else read_limits(wanted.limits)
+    levels = _levels(wanted.bots)
     sys.setswitchinterval(SWITCH)
     with Store(wanted.database) as store:
         lock = Lock(store)
@@ -79,16 +87,40 @@ def serve(wanted: ServerSettings, tell: Announce) -> None:
             shelf = Rulesets(store, limits.kept_rules)
             files = AppFiles(wanted.app)
             server = Server(limits, shelf, wanted.origins, files)
+            if server.tables is not None:
+                server.tables.hall.bots = Bots(levels)
             most = server.connections.bound(most_files(), wanted.proxies)
             addresses = _addresses(wanted, listening.getsockname()[1])
             lock.note(addresses[0])
+            port = None if wanted.metrics is None else MetricsPort(Metrics(server), wanted.metrics)
             running = ServerLoop(
-                config(wanted, application(server)), lambda: _told(addresses, store, shelf, files, wanted, most, tell)
+                config(wanted, application(server)),
+                lambda: _told(addresses, store, shelf, files, wanted, most, tell),
+                port,
             )
             with steady(), logged():
                 running.run(sockets=[listening])
         finally:
             lock.release()
+
+
+def _levels(classes: tuple[str, ...]) -> tuple[str, ...]:
+    """Our levels and the operator's classes; raises an error for a class that cannot be made."""
+    wrong = next((each for each in classes if ":" not in each), None)
+    if wrong is not None:
+        raise RulesError.of("serve.bot", name=wrong[:80])
+    levels = tuple(dict.fromkeys((*LEVELS, *classes)))
+
+    async def check() -> None:
+        bots = Bots(levels)
+        try:
+            await bots.check()
+        finally:
+            await bots.close()
+
+    if classes:
+        asyncio.run(check())
+    return levels
 
 
 @contextmanager
@@ -218,16 +250,27 @@ def config(wanted: ServerSettings, app: Guard) -> uvicorn.Config:
 class ServerLoop(uvicorn.Server):
     """The server loop. A signal stops it in order, and the program continues after it."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], metrics: MetricsPort | None = None) -> None:
         super().__init__(config)
-        self._tell = started
+        self._tell, self._metrics = started, metrics
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts to listen, then reports it."""
         await super().startup(sockets)
         if self.started:
+            if self._metrics is not None:
+                try:
+                    await self._metrics.open()
+                except (OSError, OverflowError):
+                    raise RulesError.of("serve.port", port=self._metrics.port) from None
             await asyncio.to_thread(self._tell)
             asyncio.get_running_loop().run_in_executor(None, catalogue.warm)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops listening, at the second port too."""
+        if self._metrics is not None:
+            await self._metrics.close()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

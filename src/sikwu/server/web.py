@@ -171,6 +171,7 @@ class Server:
         return lambda: not (workers.stopping or (isinstance(door, HttpDoor) and door.gone))
 
     async def _worked(self, one: Operation, call: Call, scope: Scope) -> ReadyAnswer:
+        """Runs an operation: on the event loop, in the threads for books, or in the threads that compute answers."""
         if self.books is not None and self.tables is not None:
             self.books.heard()
             self.tables.heard()

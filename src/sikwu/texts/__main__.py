@@ -13,23 +13,35 @@ LESSONS = "lesson."
 """The texts of the first lessons are in their own files, loaded only when a lesson is opened."""
 _WAYS = ("lesson.title.", "lesson.says.", "lesson.start", "lesson.all")
 """The texts of links to the lessons, which are part of the list of patterns."""
-TABLE = ("app.table", "app.replay", "app.verify", "game.", "play.", "table.", "act.")
-"""The texts of the table on the screen and of records are in their own files too."""
-# Texts that only the command line uses are not exported, except how a pull grew.
-_AT_HOME = ("cli.",)
+ROOMS = {
+    "table": ("app.table", "app.replay", "app.verify", "game.", "play.", "table.", "act."),
+    "play": ("app.play", "live."),
+    "coach": ("app.coach", "app.terms"),
+    "house": ("house.", "fan.", "off.", "pays.", "needs.", "own.", "side.", "duty.", "app.own."),
+    "settings": ("app.settings.",),
+    "playground": ("app.playground.",),
+}
+"""Texts in files of their own, loaded with the pages that say them: the table on the screen and records, live tables, the guided
+first game and the words at the table, the further tables of a house, the settings, the page without a server.
+"""
+_AT_ONCE = ("side.event.", "house.app.fan", "house.app.pays")
+"""But a book names the events of a house, and the page of House the tables in its list of filters."""
+# Texts that only the command line and Python say are not exported, except how a pull grew.
+_AT_HOME = ("cli.", "admin.", "arena.", "env.", "rung.", "serve.", "usage.")
 _SAID_BY_BOTH = ("cli.pull.",)
 
 
 def write(folder: Path) -> None:
-    """Writes `yue.json`, `zh.json`, `en.json`, the lessons and the table beside each, and `keys.gen.ts`."""
+    """Writes `yue.json`, `zh.json`, `en.json`, the texts of lessons and of `ROOMS` beside each, and `keys.gen.ts`."""
     folder.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
         words = app_words(lang)
-        lessons = {code for code in words if code.startswith(LESSONS) and not code.startswith(_WAYS)}
-        at_table = {code for code in words if code.startswith(TABLE)}
-        _dump(folder / f"{lang}.json", words, words.keys() - lessons - at_table)
-        _dump(folder / f"lessons.{lang}.json", words, lessons)
-        _dump(folder / f"table.{lang}.json", words, at_table)
+        parts = {"lessons": {code for code in words if code.startswith(LESSONS) and not code.startswith(_WAYS)}}
+        for room, codes in ROOMS.items():
+            parts[room] = {code for code in words if code.startswith(codes) and not code.startswith(_AT_ONCE)}
+        _dump(folder / f"{lang}.json", words, words.keys() - set[str]().union(*parts.values()))
+        for room, own in parts.items():
+            _dump(folder / f"{room}.{lang}.json", words, own)
     union = "\n".join(f"  | {json.dumps(code, ensure_ascii=False)}" for code in sorted(words))
     (folder / "keys.gen.ts").write_text(
         f"/** Every code that has words. */\nexport type Key =\n{union};\n", encoding="utf-8"

@@ -144,6 +144,15 @@ def say(code: str, **facts: object) -> Message:
     return Message(code, facts)
 
 
+def worded(message: Message | Text) -> Text:
+    """A message as a text in three languages, for places that hold the texts of rules.
+
+    >>> worded(say("value.missing", name="seat")).en
+    '"seat" is missing.'
+    """
+    return message if isinstance(message, Text) else Text(message.zh, message.en, message.yue)
+
+
 def either(parts: Iterable[object]) -> Fact:
     """One or the other, joined by "or" in each language: numbers, ids, values.
 

@@ -19,8 +19,11 @@ SUBJECTS = (
     "tiles",
     "problems",
     "rules",
+    "house",
+    "language",
     "hand",
     "money",
+    "house_money",
     "book",
     "play",
     "env",
@@ -35,6 +38,9 @@ SUBJECTS = (
     "app_learn",
     "app_books",
     "app_table",
+    "app_playground",
+    "app_play",
+    "app_coach",
     "lessons",
 )
 

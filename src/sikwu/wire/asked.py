@@ -15,6 +15,8 @@ class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     patterns: list[dict[str, Any]] = []
     """The house's own patterns, with the keys of a rules file: id, zh, en, when, fan …"""
     prices: dict[str, Any] | None = None
+    tables: dict[str, Any] = {}
+    """The further tables of a rules file by their keys: fan, off …"""
     name: str | None = None
     hash: str | None = None
 

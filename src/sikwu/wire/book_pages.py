@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
@@ -15,7 +16,9 @@ from sikwu.book.state import BookState
 from sikwu.book.steps import BookStep, Trail
 from sikwu.book.words import event_words, step_words
 from sikwu.money.amount import Money, exact, money_json
-from sikwu.rules.play import OnDraw
+from sikwu.rules.play import OnDraw, OnWin
+from sikwu.rules.ruleset import Ruleset
+from sikwu.rules.side_money import ENDINGS, HAND, OF_HAND, OF_ITSELF
 from sikwu.rules.table_terms import LedgerTerms
 from sikwu.texts import SikwuError
 from sikwu.tiles import Wind
@@ -25,13 +28,14 @@ from sikwu.wire.booked import (
     BookStateShape,
     DealTermsShape,
     HandTableShape,
+    HouseEventShape,
     NextTableShape,
     OpenPullShape,
     OutcomeShape,
     PullChangeShape,
 )
 from sikwu.wire.pages import entry_shape, rules_shape, step_shape, transfers_shape, worth_shape
-from sikwu.wire.scores import Langs, maybe_message, message_shape
+from sikwu.wire.scores import Langs, maybe_message, message_shape, text_shape
 from sikwu.wire.shapes import EntryShape, SeatAmounts, StepShape
 
 LAST = 8
@@ -138,7 +142,27 @@ def _made_rules(book: Book) -> BookRulesShape:
         None if terms is None else money_json(terms.kick),
         None if terms is None or terms.endless else terms.interval,
         _dealing(book),
+        tuple(_events(book.ruleset)),
     )
+
+
+_ON_WIN: dict[OnWin, Literal["keep", "pass", "winner"]] = {
+    OnWin.KEEP: "keep",
+    OnWin.PASS: "pass",
+    OnWin.WINNER: "winner",
+}
+
+
+def _events(rules: Ruleset) -> Iterator[HouseEventShape]:
+    """The events that a person enters, each with the name of its first payment."""
+    asked = {event: [each for each in rules.side if each.on == event] for event in (each.on for each in rules.side)}
+    for event, payments in asked.items():
+        roles = {role for each in payments for role in (each.payer, each.payee)}
+        if event in (*ENDINGS, *OF_ITSELF):
+            continue
+        own = all(each.payer != "maker" and each.payee != "maker" for each in payments)
+        of_hand = bool(roles & OF_HAND) or any(each.amount == HAND for each in payments)
+        yield HouseEventShape(event, text_shape(payments[0].names), not own, "feeder" in roles, of_hand)
 
 
 _ON_DRAW: dict[OnDraw, Literal["stay_and_count", "stay", "pass"]] = {
@@ -155,7 +179,14 @@ def _dealing(book: Book) -> DealTermsShape | None:
         return None
     at_zero, first, second = (dealer.of_winner(Wind.EAST, streak) for streak in (0, 1, 2))
     fan = (at_zero, 2 * first - second, second - first)
-    return DealTermsShape(_ON_DRAW[terms.streak.on_draw], terms.streak.false_win_passes, terms.claims.all_win, fan)
+    return DealTermsShape(
+        _ON_DRAW[terms.streak.on_draw],
+        _ON_WIN[terms.streak.on_win],
+        terms.streak.most_repeats,
+        terms.streak.false_win_passes,
+        terms.claims.all_win,
+        fan,
+    )
 
 
 def _amounts(state: BookState) -> SeatAmounts:
@@ -232,8 +263,8 @@ def outcome_shape(before: Book, after: Book, words: Langs = (), closing: BookSta
     outcome = None if step is None else step.outcome
     return OutcomeShape(
         message_shape(told, words),
-        () if outcome is None else transfers_shape(outcome.moves, words),
-        () if outcome is None else transfers_shape(outcome.booked, words),
+        () if outcome is None else transfers_shape(outcome.moves, words, after.ruleset),
+        () if outcome is None else transfers_shape(outcome.booked, words, after.ruleset),
         _pull_changes(before.state, after, step, words),
         _change(before.state, after.state),
         _amounts(closing or after.closing()),

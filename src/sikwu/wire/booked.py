@@ -7,7 +7,16 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from sikwu.wire.asked import USUAL, Rules
-from sikwu.wire.shapes import Amount, EntryShape, MessageShape, RulesShape, SeatAmounts, StepShape, TransferShape
+from sikwu.wire.shapes import (
+    Amount,
+    EntryShape,
+    MessageShape,
+    RulesShape,
+    SeatAmounts,
+    StepShape,
+    TextShape,
+    TransferShape,
+)
 
 Role = Literal["host", "keeper", "reader"]
 """The role of a token's holder: owner of the book, writer, or reader."""
@@ -103,21 +112,36 @@ class DeleteRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealTermsShape(Struct, frozen=True):
-    """When the dealer stays: what a drawn deal does, whether a false win passes the deal, whether all who win on one
+    """When the dealer stays: what a drawn deal and a win do, how often a dealer may repeat (0: without limit), whether a false win passes the deal, whether all who win on one
     tile win. `fan`: the extra fan of a dealer's hand: without repeats, and with repeats a fixed part and a part for
     each repeat.
     """
 
     on_draw: Literal["stay_and_count", "stay", "pass"]
+    on_win: Literal["keep", "pass", "winner"]
+    most_repeats: int
     false_win_passes: bool
     all_win: bool
     fan: tuple[int, int, int]
 
 
+class HouseEventShape(Struct, frozen=True):
+    """An event that the house pays for: its name, and whether an entry must say to whom it happened (`player`) and who
+    fed it (`fed`); `of_hand`: it is entered with a hand only.
+    """
+
+    event: str
+    name: TextShape
+    player: bool
+    fed: bool
+    of_hand: bool
+
+
 class BookRulesShape(Struct, frozen=True):
     """The rules in force. `mode`: 'ledger' (pulls), 'chips' or 'cash'; `unit`: the worth of a point, or of a fan in
     sixteen tiles; `kongs`, `dice`, `fines`: what else is recorded; `pull`, `kick`, `interval`: the terms of a ledger;
-    `dealing`: null if the next dealer depends on players who have lost everything.
+    `dealing`: null if the next dealer depends on players who have lost everything. `events`: what else the house pays
+    for.
     """
 
     rules: RulesShape
@@ -132,6 +156,7 @@ class BookRulesShape(Struct, frozen=True):
     kick: Amount | None
     interval: int | None
     dealing: DealTermsShape | None = None
+    events: tuple[HouseEventShape, ...] = ()
 
 
 class OpenPullShape(Struct, frozen=True):

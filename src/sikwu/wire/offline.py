@@ -7,6 +7,7 @@ the kernel's numbers; app/src/kernel turns them into the same answers as the ser
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import lcm
 from struct import pack
 from typing import Any
 
@@ -15,6 +16,7 @@ import msgspec
 from sikwu.choices import asked_by, decisive
 from sikwu.explaining import name_of, stands_alone
 from sikwu.hand import MeldKind
+from sikwu.money.amount import part
 from sikwu.money.worth import told_amount
 from sikwu.reading import Kind, Place, SetOrigin, Shape
 from sikwu.reasons import of_the_win, speaks_of
@@ -24,10 +26,11 @@ from sikwu.rules.language import And, Condition, Not, Op, Or, Test
 from sikwu.rules.lowering import PAIRS_DIFFER, resolve
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.paying import lower_paying
+from sikwu.rules.pays_table import HALF
 from sikwu.rules.prices import ChipPrices
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.schemes import HongKongMoney
-from sikwu.texts import LANGUAGES, Text, say
+from sikwu.rules.schemes import HongKongMoney, HouseMoney, parts_told
+from sikwu.texts import LANGUAGES, RulesError, Text, say
 from sikwu.texts.tables import table
 from sikwu.tiles import Tile, Wind
 from sikwu.win import By, FirstTurn, Ready, Replacement, RobbedKong
@@ -38,8 +41,7 @@ RULES = b"sikwu rules 1\n"
 SPELLINGS = b"sikwu words 1\n"
 LIBRARY = b"sikwu books 1\n"
 SAID = ("offline.unread", "offline.not_legal", "offline.no_flower_win")
-"""What only an offline answer says: of a line that cannot be read; and, where a phone keeps a bundle from before there were clauses in it, of
-a hand that may not win."""
+"""Codes of offline answers alone: a line that cannot be read; and, with an older bundle without clauses, a hand that may not win."""
 OF_DEALER, LIMIT, OF_FLOWERS, OF_TILE, OF_WIN, DEAREST = 1, 2, 4, 8, 16, 32
 """Properties of a row: belongs to the dealer, limit hand, made of flowers, made by the winning tile, only about how
 the hand was won, limit hand worth the ceiling.
@@ -79,6 +81,8 @@ def bundle(rules: Ruleset) -> bytes:
 
 
 def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
+    if rules.money.duties.ask_the_table:
+        raise RulesError.of("rules.not_offline")
     paying = lower_paying(rules, every=True)
     program, paid = rules.lowered.program.to_bytes(), paying.table.to_bytes()
     draft, lowered, dealer = rules.draft, rules.lowered, rules.money.dealer
@@ -92,6 +96,7 @@ def _bundled(rules: Ruleset) -> tuple[dict[str, Any], bytes]:
         "spicy": rules.plays_spicy,
         "hot": [i for i, row in enumerate(lowered.rows) if row in rules.document.hot],
         "payer_in_minimum": draft.payer_in_minimum,
+        **({"aside": [i for i, row in enumerate(lowered.rows) if row in lowered.aside]} if lowered.aside else {}),
         "dealer": [dealer.at_zero, dealer.pays, dealer.first, dealer.each],
         "kong_feeder_alone": rules.money.duties.kong_feeder_alone,
         "patterns": [_pattern(rules, rules.pattern(id)) for id in ids],
@@ -157,7 +162,7 @@ def _row(rules: Ruleset, name: str, pattern: int) -> list[object]:
     spoken = _spoken(condition)
     what = OF_DEALER * of_dealer | LIMIT * limit | (spoken if isinstance(spoken, int) else 0)
     what |= OF_WIN * of_the_win(condition) | DEAREST * (
-        limit and rules.tells_limit(draft.price(draft.rows[name].worth))
+        limit and rules.tells_limit(draft.price(draft.rows[name].worth), draft.rows[name].pattern)
     )
     return [pattern, what, *([] if isinstance(spoken, int) else spoken)]
 
@@ -176,7 +181,7 @@ def _spoken(condition: Condition) -> int | list[list[int]]:
 
 
 def _clause(rules: Ruleset, condition: Condition, says: Text) -> list[object]:
-    """What a legal win must hold to, and the words for it: Chinese, English, Cantonese where it is another."""
+    """A condition that every legal win must satisfy, and its words: Chinese, English, and Cantonese if it differs."""
     spoken = [] if says.spoken is None else [says.spoken]
     return [_tree(rules, resolve(condition, rules.draft.defined)), says.zh, says.en, *spoken]
 
@@ -202,6 +207,23 @@ def _money(rules: Ruleset, unit: int) -> dict[str, object]:
         "occasions": [int(on) for on in money.occasions],
         "duties": [_duties(rules, (*on.by_melds[-1], *on.at_the_win)) for on in money.duties.on],
         "worth": _worth(rules, unit),
+        **({"own": _own_parts(money)} if isinstance(money, HouseMoney) else {}),
+    }
+
+
+def _own_parts(money: HouseMoney) -> dict[str, object]:
+    """What the house says under `[pays]`, as the sentences about payments need it."""
+    (mine, theirs), more, table = money.fed_parts, money.dealer_more, money.prices.table
+    whole = lcm(mine.denominator, theirs.denominator)
+    drawn = "column" if table.drawn else "each" if money.prices.drawn_part == HALF else "part"
+    return {
+        "how": parts_told("discard", (mine, theirs)),
+        "fed": [str(mine), str(theirs), str(part(mine, 2))],
+        "parts": [int(mine * whole), int(theirs * whole), whole],
+        "drawn": [drawn, str(money.prices.drawn_part)],
+        "times": None if money.times_dealer == 1 else str(money.times_dealer),
+        "more": None if more.scope == "none" else [more.first, more.each],
+        "factors": [told_amount(each) for each in money.prices.factors],
     }
 
 

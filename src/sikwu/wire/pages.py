@@ -52,6 +52,7 @@ from sikwu.wire.shapes import (
     Setting,
     SettleUpShape,
     StepShape,
+    TablePointShape,
     TransferShape,
     UsefulTileShape,
     ValuesShape,
@@ -102,6 +103,9 @@ def ruleset_shape(rules: Ruleset) -> RulesetShape:
         rules.cap,
         changed_options(rules),
         changes(rules),
+        tuple(
+            TablePointShape(each.id, each.value, text_shape(each.name), text_shape(each.says)) for each in rules.points
+        ),
     )
 
 
@@ -292,8 +296,8 @@ def step_shape(book: Book, step: BookStep, words: Langs = ()) -> StepShape:
         step.seq,
         step.hand,
         message_shape(step_words(step.shown, outcome.idle_dice, step.beaten), words),
-        transfers_shape(outcome.moves, words),
-        transfers_shape(outcome.booked, words),
+        transfers_shape(outcome.moves, words, book.ruleset),
+        transfers_shape(outcome.booked, words, book.ruleset),
         _pulled(book, step),
         change,
         step.beaten,
@@ -343,11 +347,13 @@ def _open(pull: Pull | None) -> Amount | None:
     return None if pull is None else money_json(pull.amount)
 
 
-def transfers_shape(moves: Iterable[Payment[str]], words: Langs) -> tuple[TransferShape, ...]:
+def transfers_shape(
+    moves: Iterable[Payment[str]], words: Langs, rules: Ruleset | None = None
+) -> tuple[TransferShape, ...]:
     """Payments with their reasons."""
     return tuple(
         TransferShape(
-            each.payer, each.payee, money_json(each.amount), message_shape(reason_name(each.reason.code), words)
+            each.payer, each.payee, money_json(each.amount), message_shape(reason_name(each.reason.code, rules), words)
         )
         for each in moves
     )

@@ -175,10 +175,10 @@ def explanation_shape(score: Score, words: Langs = (), told: Explanation | None 
     """The explanation of a score; `told`: an explanation made before."""
     from sikwu.explaining import explain
 
-    return told_shape(score, told or explain(score), settle(score) if score.valid else None, words)
+    return explained_shape(score, told or explain(score), settle(score) if score.valid else None, words)
 
 
-def told_shape(score: Score, told: Explanation, paid: Settlement | None, words: Langs = ()) -> ExplanationShape:
+def explained_shape(score: Score, told: Explanation, paid: Settlement | None, words: Langs = ()) -> ExplanationShape:
     """A score with its explanation and settlement; `paid` is None if there are no payments."""
     from sikwu.money.worth import worth_words
 

@@ -5,9 +5,9 @@ Each message of a member converts itself to the table's message (`said(by)`); `b
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sikwu.live import messages
 from sikwu.live.messages import MemberMessage
@@ -40,7 +40,7 @@ from sikwu.live.news import (
     WelcomeNews,
     WindowNews,
 )
-from sikwu.live.terms import Pace
+from sikwu.live.terms import MOST_MINUTES, Pace
 from sikwu.play.lines import ProofLine
 from sikwu.wire.asked import USUAL, Rules
 from sikwu.wire.booked import ListedTokenShape
@@ -56,19 +56,24 @@ JoinAs = Literal["seat", "watch"]
 
 class NewTableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table; `me`: the opener sits down at `place` (the first one) under this name; `solo`: windows close early while one
-    person plays against bots and nobody watches; `teaching`: a table for learning; `bots`: levels of bots that take the places left; `start`: the match begins at
-    once, which needs all four places."""
+    person plays against bots and nobody watches; `hints`: whether seats may have hints on; `teaching`: a table for learning; `bots`: levels of bots that take the places left
+    (an empty one: the first level of this server), `bot_names`: their names, by default those of the levels; `start`: the match
+    begins at once, which needs all four places; `minutes`: the match ends after the deal during which these minutes of play have
+    passed, 0 for no limit."""
 
     rules: Rules = USUAL
     title: str = ""
     pace: Pace = "normal"
     solo: bool = False
     watchers: bool = True
+    hints: bool = True
     teaching: bool = False
     me: str = ""
     place: int | None = None
     bots: tuple[str, ...] = ()
+    bot_names: tuple[str, ...] = ()
     start: bool = False
+    minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
     words: tuple[str, ...] | None = None
 
 
@@ -165,8 +170,12 @@ class TableShape(Struct, frozen=True):
     speed: SpeedShape
     solo: bool
     teaching: bool
+    minutes: int
+    """The agreed time of the match; 0: no limit."""
     watching: bool
     """Whether people may watch."""
+    hints: bool
+    """Whether seats may have hints on."""
     levels: tuple[str, ...]
     """The bots of this server, by name."""
     seats: tuple[PublicSeat, ...]
@@ -294,6 +303,12 @@ class ReactFrame(MemberFrame, frozen=True, tag="react"):
     reaction: str
 
 
+class HintsFrame(MemberFrame, frozen=True, tag="hints"):
+    """Has hints on, or off again."""
+
+    on: bool
+
+
 class PauseNowFrame(MemberFrame, frozen=True, tag="pause_now"):
     """Wants a pause at once; three seats together get it."""
 
@@ -367,6 +382,12 @@ class WatchingFrame(MemberFrame, frozen=True, tag="watching"):
     on: bool
 
 
+class LetHintsFrame(MemberFrame, frozen=True, tag="let_hints"):
+    """Allows or forbids hints."""
+
+    on: bool
+
+
 class HandOverFrame(MemberFrame, frozen=True, tag="hand_over"):
     """Another seated player becomes host."""
 
@@ -410,6 +431,7 @@ _HEARD: dict[type[MemberFrame], type[Any]] = {
     ReadyFrame: messages.ReadyForDeal,
     GoOnFrame: messages.GoOn,
     ReactFrame: messages.React,
+    HintsFrame: messages.UseHints,
     PauseNowFrame: messages.AgreePause,
     ClockFrame: messages.AgreeClock,
     HandsFrame: messages.AgreeHands,
@@ -424,6 +446,7 @@ _HEARD: dict[type[MemberFrame], type[Any]] = {
     TimeFrame: messages.GrantTime,
     EndFrame: messages.EndAfterDeal,
     WatchingFrame: messages.LetWatch,
+    LetHintsFrame: messages.LetHints,
     HandOverFrame: messages.HandOver,
     AddBotFrame: messages.AddBot,
     ChangeBotFrame: messages.ChangeBot,
@@ -431,13 +454,13 @@ _HEARD: dict[type[MemberFrame], type[Any]] = {
     AnswerSeatFrame: messages.AnswerSeat,
 }
 HOST_POWER = (
-    StartFrame | PauseFrame | ResumeFrame | PaceFrame | TimeFrame | EndFrame | WatchingFrame | HandOverFrame
-    | AddBotFrame | ChangeBotFrame | RemoveBotFrame | AnswerSeatFrame
+    StartFrame | PauseFrame | ResumeFrame | PaceFrame | TimeFrame | EndFrame | WatchingFrame | LetHintsFrame
+    | HandOverFrame | AddBotFrame | ChangeBotFrame | RemoveBotFrame | AnswerSeatFrame
 )  # fmt: skip
 """Messages that only the host may send."""
 SEAT_SAYS = (
-    TablePingFrame | TableResyncFrame | ActFrame | NonceFrame | ReadyFrame | GoOnFrame | ReactFrame | PauseNowFrame
-    | ClockFrame | HandsFrame | BackFrame | MarkFrame | LeaveFrame | RematchFrame
+    TablePingFrame | TableResyncFrame | ActFrame | NonceFrame | ReadyFrame | GoOnFrame | ReactFrame | HintsFrame
+    | PauseNowFrame | ClockFrame | HandsFrame | BackFrame | MarkFrame | LeaveFrame | RematchFrame
 )  # fmt: skip
 TABLE_UP = TableHelloFrame | SEAT_SAYS | HOST_POWER
 """Messages from the socket of a table."""

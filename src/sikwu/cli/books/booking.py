@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 import typer
 
 from sikwu.book.book import Book
 from sikwu.book.database import needed
-from sikwu.book.events import Action, Close, Edit, Redo, Redraw, Rename, Result, Seats, Swap, Undo, read_hand
+from sikwu.book.events import (
+    Action,
+    Close,
+    Collect,
+    Edit,
+    Penalty,
+    Redo,
+    Redraw,
+    Rename,
+    Result,
+    Seats,
+    Swap,
+    TableEvent,
+    Undo,
+    converted,
+    read_hand,
+)
 from sikwu.book.exchange import MOST_BYTES, read_book, to_csv, to_jsonl
 from sikwu.book.problems import BookError
 from sikwu.book.store import BookSummary, Store
@@ -36,6 +53,7 @@ from sikwu.cli.shared.places import books_file
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import HandError, Message, SikwuError, say
 
+SHARES = ("rest", "half", "whole")
 NO_WIN = ("book.below_minimum", "settle.below_minimum", "win.not_complete", "win.pairs_not_played")
 
 
@@ -44,7 +62,9 @@ def typed_hand(flags: HandFlags, book: Book) -> Result:
     hands = flags.hand or []
     named, fans = _winners(flags.wins or [], book)
     told: dict[str, object] = {"wins": fans, "from": flags.source, "robbed": flags.robbed, "note": flags.note}
-    told |= {"liable": flags.liable, "kongs": flags.kong or [], "fines": flags.fine or [], "dead": flags.dead or []}
+    told |= liable_share(flags.liable, book.state.accounts)
+    told["events"] = [typed_event(each) for each in flags.event or []]
+    told |= {"kongs": flags.kong or [], "fines": flags.fine or [], "dead": flags.dead or []}
     told["cuts"] = [_pair(each) for each in flags.cut or []]
     if flags.dice is not None:
         told["dice"] = _numbers(flags.dice)
@@ -63,6 +83,38 @@ def typed_hand(flags: HandFlags, book: Book) -> Result:
     if len(hands) > len(named) or set(named) != fans.keys() | set(named[: len(hands)]):
         raise BookError.of("book.no_winner")
     return read_hand(told)
+
+
+_EVENT = re.compile(r"(?P<event>[^:<=\s]+)(?::(?P<player>[^<=]+))?(?:<(?P<source>[^=]+))?(?:=(?P<count>[0-9]{1,4}))?")
+
+
+def typed_event(text: str) -> dict[str, object]:
+    """An event as typed: `horse`, `horse=2`, `flower:Ann=3`, `kong_exposed:Ann<Ben`.
+
+    >>> typed_event("kong_exposed:Ann<Ben")
+    {'event': 'kong_exposed', 'player': 'Ann', 'from': 'Ben'}
+    """
+    found = _EVENT.fullmatch(text.strip())
+    if found is None:
+        raise BookError.of("book.event_typed", typed=text[:60])
+    told: dict[str, object] = {"event": found["event"]}
+    for name, value in (("player", found["player"]), ("from", found["source"])):
+        told |= {name: value.strip()} if value else {}
+    return told | ({"count": int(found["count"])} if found["count"] else {})
+
+
+def liable_share(text: str | None, known: Container[str]) -> dict[str, object]:
+    """The liable player as typed, with the share that the table names: `Ann`, `Ann=half`.
+
+    >>> liable_share("Ann=half", ["Ann"])
+    {'liable': 'Ann', 'liable_share': 'half'}
+    """
+    name, equals, share = (text or "").rpartition("=")
+    if not equals or text in known:
+        return {"liable": text}
+    if share not in SHARES:
+        raise BookError.of("book.share_typed", typed=text)
+    return {"liable": name, "liable_share": share}
 
 
 def _winners(words: list[str], book: Book) -> tuple[list[str], dict[str, int]]:
@@ -203,7 +255,7 @@ def add_command(flags: HandFlags, stamp: Stamp, door: BookAccess) -> None:
 
 def _false_win(flags: HandFlags, book: Book) -> Result:
     named, _ = _winners(flags.wins or [], book)
-    bare = flags._replace(wins=None, source=None, hand=None, robbed=False, on_kong=False, liable=None)
+    bare = flags._replace(event=None, wins=None, source=None, hand=None, robbed=False, on_kong=False, liable=None)
     return typed_hand(bare._replace(false_win=named[0]), book)
 
 
@@ -224,6 +276,40 @@ def event_command(event: Action, key: str, door: BookAccess) -> None:
         _tell(store, book, [event], door, Stamp.here(key))
 
 
+def penalty_command(payer: str, amount: str, payees: Sequence[str], note: str, key: str, door: BookAccess) -> None:
+    """Records a payment from one player to others; says so if the amount stands in another place."""
+    with opened(door) as (store, book):
+        check_amount(payer, amount, payees, book.state.accounts)
+        _tell(store, book, [Penalty(payer, tuple(payees), amount, note)], door, Stamp.here(key))
+
+
+def check_amount(payer: str, amount: str, payees: Sequence[str], known: Container[str]) -> None:
+    """Raises an error that shows the right order if a name stands in the place of the amount."""
+    numbers = [each for each in payees if each[:1].isdecimal() and each not in known]
+    if amount in known and len(numbers) == 1:
+        right = [amount, *(each for each in payees if each not in numbers)]
+        raise BookError.of("book.penalty_order", typed=amount, payer=payer, amount=numbers[0], payees=" ".join(right))
+
+
+def collect_command(payee: str, amount: str, payers: Sequence[str], note: str, key: str, door: BookAccess) -> None:
+    """Records a payment from several players, or all others, to one."""
+    with opened(door) as (store, book):
+        check_amount(payee, amount, payers, book.state.accounts)
+        others = tuple(payers) or tuple(each for each in book.state.table.turn if each != payee)
+        _tell(store, book, [Collect(payee, others, amount, note)], door, Stamp.here(key))
+
+
+def happening_command(event: str, player: str | None, source: str | None, key: str, door: BookAccess) -> None:
+    """Records something that the house pays for."""
+    with opened(door) as (store, book):
+        told = {**typed_event(event), "type": "event"}
+        told |= {"player": player} if player else {}
+        told |= {"from": source} if source else {}
+        happening = converted(told)
+        assert isinstance(happening, TableEvent)
+        _tell(store, book, [happening], door, Stamp.here(key))
+
+
 def rename_command(name: str, key: str, door: BookAccess) -> None:
     """Renames a book."""
     with opened(door) as (store, book):
@@ -238,10 +324,10 @@ def swap_command(
     with opened(door) as (store, book):
         if not seats and not redraw:
             event: Action = Swap(leaves, joins)
-        elif len(order) != 4:
+        elif len(order) != len(book.state.table.seats):
             raise BookError.of("book.order_typed", typed=seats or redraw, seated=book.state.table.seated)
         else:
-            event = (Seats if seats else Redraw)((order[0], order[1], order[2], order[3]))
+            event = (Seats if seats else Redraw)(order)
         _tell(store, book, [event], door, Stamp.here(key))
 
 

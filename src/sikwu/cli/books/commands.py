@@ -14,6 +14,7 @@ from sikwu.cli.books.flags import (
     AuthorOption,
     BookOption,
     DbOption,
+    FromOption,
     HandFlags,
     HandNumberOption,
     KeyFileOption,
@@ -348,10 +349,48 @@ def penalty(
 
     Example 例子: sikwu book penalty 阿明 10 阿珍 阿強
     """
-    from sikwu.book.events import Penalty
-    from sikwu.cli.books.booking import event_command
+    from sikwu.cli.books.booking import penalty_command
 
-    event_command(Penalty(payer, tuple(payees), amount, note), key, _access(access))
+    penalty_command(payer, amount, payees, note, key, _access(access))
+
+
+@book_app.command()
+@spread
+def collect(
+    payee: Annotated[str, typer.Argument(help="who is paid 收款人")],
+    amount: Annotated[str, typer.Argument(help="amount from each payer 每人幾多")],
+    payers: Annotated[list[str] | None, typer.Argument(help="who pays; default: everybody else 付款人")] = None,
+    note: NoteOption = "",
+    key: KeyOption = "",
+    *,
+    access: AccessFlags,
+) -> None:
+    """收錢。 Record a separate payment from several players, or from all the others, to one player.
+
+    Example 例子: sikwu book collect 阿珍 2
+    """
+    from sikwu.cli.books.booking import collect_command
+
+    collect_command(payee, amount, payers or (), note, key, _access(access))
+
+
+@book_app.command()
+@spread
+def event(
+    event: Annotated[str, typer.Argument(help="what happened: kong_exposed, flower=2, a name of your rules 什麼事")],
+    player: Annotated[str | None, typer.Argument(help="to whom 哪一家")] = None,
+    source: FromOption = None,
+    key: KeyOption = "",
+    *,
+    access: AccessFlags,
+) -> None:
+    """槓錢、花錢、自己規矩的錢。 Record something that the rules of the house pay for.
+
+    Example 例子: sikwu book event kong_exposed 阿珍 --from 阿明
+    """
+    from sikwu.cli.books.booking import happening_command
+
+    happening_command(event, player, source, key, _access(access))
 
 
 @book_app.command()

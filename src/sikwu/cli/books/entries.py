@@ -17,9 +17,10 @@ from sikwu.book.words import IDLE_DICE, event_words, liable_words, status_words,
 from sikwu.cli.books import pages
 from sikwu.cli.books.pages import NUMBER, Title, accounts_of, coloured, grid_of, named, written_as
 from sikwu.cli.books.tally import stake_of
-from sikwu.cli.shared.paper import WrappedText, heading
+from sikwu.cli.shared.paper import MarkedText, WrappedText, heading
 from sikwu.money.amount import money_text
 from sikwu.money.words import reason_name
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, say
 
 
@@ -27,8 +28,10 @@ def print_head(console: Console, book: Book, lang: str) -> None:
     """Prints the book, its rules and stake, and the state of the game."""
     pages.print_head(console, book, lang)
     stake = stake_of(book.ruleset)
-    if stake is not None:
+    if stake is not None and book.ruleset.price_table is None:
         console.print(WrappedText(say("cli.book.stake", stake=stake)(lang)))
+    for point in book.ruleset.points:
+        console.print(MarkedText("·", WrappedText((point.name(lang), "bold"), f"  {point.says(lang)}")))
 
 
 def print_list(console: Console, books: Sequence[BookSummary], lang: str) -> None:
@@ -87,7 +90,7 @@ def print_log(console: Console, book: Book, lang: str) -> None:
         step = done.get(line.entry.seq)
         answers, told = None, event_words(line.shown)(lang)
         if step is not None:
-            answers = liable_words((*step.outcome.moves, *step.outcome.booked))
+            answers = liable_words((*step.outcome.moves, *step.outcome.booked), book.ruleset)
             told = step_words(line.shown, step.outcome.idle_dice, step.beaten)(lang)
         if isinstance(line.event, Result) and line.event.liable is not None:
             answers = None  # the entry already names that player
@@ -118,6 +121,11 @@ def print_entry(console: Console, book: Book, lang: str) -> None:
         _print_moves(console, book, own, lang)
 
 
+def pays_kongs(rules: Ruleset) -> bool:
+    """Whether something is paid for a concealed kong."""
+    return rules.terms.kong_pay is not None or any(each.on == "kong_concealed" for each in rules.side)
+
+
 def _numbers(entry: Entry, step: BookStep | None) -> Message:
     """The number of the hand, if it is one, the number of the entry, and its time."""
     at = local(entry.at)[11:]
@@ -134,10 +142,12 @@ def _print_moves(console: Console, book: Book, step: BookStep, lang: str) -> Non
     before = _before(book, step)
     for move in step.outcome.moves:
         payer, payee = named((move.payer, move.payee), lang)
-        why = reason_name(move.reason.code)(lang) + kicked_words(book, before, move)(lang)
+        why = reason_name(move.reason.code, book.ruleset)(lang) + kicked_words(book, before, move)(lang)
         console.print(WrappedText(f"  {payer} → {payee}  {money_text(move.amount)}  ", (why, "dim")))
     if step.outcome.idle_dice:
         console.print(WrappedText((IDLE_DICE(lang), "dim")))
+    if isinstance(step.event, Result) and step.event.kongs and not pays_kongs(book.ruleset):
+        console.print(WrappedText((say("cli.book.idle_kong")(lang), "dim")))
     if step.outcome.booked:
         for line in pull_words(book, before, step):
             console.print(WrappedText((f"  {line(lang)}", "dim")))

@@ -48,7 +48,7 @@ LiableOption = Annotated[
     str | None,
     typer.Option(
         "--liable",
-        help="包 player who is liable for the win, for a win given by its fan; default: nobody",
+        help="包 player who is liable for the win, for a win given by its fan; NAME=half, NAME=whole or NAME=rest says what that player pays",
         metavar="NAME",
     ),
 ]
@@ -100,6 +100,14 @@ DeadOption = Annotated[
     list[str] | None,
     typer.Option("--dead", help="相公 player whose hand was dead in this deal; repeatable", metavar="NAME"),
 ]
+EventsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--event",
+        help="什麼事 something that the house pays for: horse=2, kong_exposed:Ann<Ben; repeatable",
+        metavar="EVENT",
+    ),
+]
 AuthorOption = Annotated[
     str, typer.Option("--author", help="who makes this entry", envvar="SIKWU_AUTHOR", metavar="NAME")
 ]
@@ -142,6 +150,7 @@ class HandFlags(NamedTuple):
     fine: FinesOption = None
     cut: CutsOption = None
     dead: DeadOption = None
+    event: EventsOption = None
     note: NoteOption = ""
 
 

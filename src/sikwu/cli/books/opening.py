@@ -49,7 +49,7 @@ class NewBook(NamedTuple):
 def opening(wanted: BookFlags, door: BookAccess) -> NewBook:
     """The new book that was typed; missing parts are asked for at a terminal."""
     with telling(door.lang, door.json):
-        if wanted.name is not None and len(wanted.players) == 4:
+        if wanted.name is not None and 3 <= len(wanted.players) <= 5:
             return NewBook(wanted.name, wanted.players, _rules(wanted), wanted.dealer)
         if not at_terminal() or door.json:
             typed = tuple(each for each in (wanted.name, *wanted.players) if each is not None)
@@ -97,7 +97,7 @@ def _asked(wanted: BookFlags, lang: str) -> NewBook:
     today = datetime.now().astimezone().strftime("%Y-%m-%d")
     name = wanted.name or ask(say("cli.new.name"), _title, lang, today)
     players = wanted.players
-    if len(players) != 4:
+    if not 3 <= len(players) <= 5:
         players = ask(say("cli.new.players"), _players, lang)
     rules = (
         find_rules(wanted.rules, wanted.options)

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from sikwu.book.events import (
     Action,
     Close,
+    Collect,
     Content,
     Cut,
     Dice,
@@ -22,6 +23,8 @@ from sikwu.book.events import (
     Reverse,
     Seats,
     Swap,
+    TableEvent,
+    converted,
     read_hand,
 )
 from sikwu.book.problems import BookError
@@ -78,6 +81,8 @@ _ALIASES: dict[str, tuple[str, ...]] = {
     "dice": ("擲骰", "骰"),
     "cut": ("斬", "斬拉"),
     "pay": ("penalty", "罰款", "賠"),
+    "collect": ("收錢",),
+    "event": ("事",),
     "swap": ("換人",),
     "leave": ("離座", "走人"),
     "join": ("入座",),
@@ -96,6 +101,7 @@ _WORDS = {word: name for name, words in _ALIASES.items() for word in (name, *wor
 _FAN_WORD = "番"
 _FAN = re.compile(rf"(\d{{1,12}})(?:{_FAN_WORD}|fan|f)?", re.IGNORECASE)
 _RUN_TOGETHER = re.compile(rf"(\D+)(\d{{1,12}})(?:{_FAN_WORD})?(\D*)")
+_EVENT = re.compile(r"([^=<:]+)(?:=(\d{1,4}))?")
 _SEATS = "東南西北"
 
 
@@ -106,7 +112,7 @@ def read_line(text: str, table: SeatPlan) -> LineMeaning:
     >>> table = Table(("Ann", "Bob", "Cat", "Dan"))
     >>> read_line("b 10 a", table).event
     Result(result='discard', wins={'Bob': 10}, source='Ann', by=None, flowers_by=None, robbed=False, cuts=(), fines=(), \
-kongs=(), dice=None, tiles={}, told={}, note='', dead=(), liable=None)
+kongs=(), dice=None, tiles={}, told={}, note='', dead=(), liable=None, liable_share=None, events=())
     >>> read_line("b 10", table).event.result, read_line("=", table).event.result, read_line("u", table)
     ('self_draw', 'draw', Take(times=1, again=False))
     """
@@ -294,8 +300,9 @@ class _LineWords:
         return found
 
     def hand(self, told: dict[str, object], note: str) -> Result:
-        """A hand with further facts: `!c` 包, fine d, kong d, dice 444, dead d, rob, onkong."""
+        """A hand with further facts: `!c` 包, fine d, kong d, dice 444, dead d, rob, onkong, event horse=2."""
         lists: dict[str, list[str]] = {"fines": [], "kongs": [], "dead": []}
+        events: list[dict[str, object]] = []
         while self.words:
             word = self.next()
             flag = "liable" if word == "!" else self._flag(word)
@@ -304,6 +311,8 @@ class _LineWords:
                     told["liable"] = self.name()
                 case "fine" | "kong":
                     lists[f"{flag}s"].append(self.name())
+                case "event":
+                    events.append(self.event())
                 case "dead":
                     lists["dead"].append(self.name())
                 case "dice":
@@ -314,7 +323,25 @@ class _LineWords:
                     told["result"] = "kong_replacement"
                 case _:
                     raise BookError.of("book.line_rest", rest=" ".join((word, *self.words)), typed=self.text.strip())
-        return read_hand({**told, **lists, "note": note})
+        return read_hand({**told, **lists, **({"events": events} if events else {}), "note": note})
+
+    def event(self) -> dict[str, object]:
+        """`horse=2`, `flower d`, `kong_exposed c < a`: what happened, how often, to whom, who fed it."""
+        found = _EVENT.fullmatch(self.next())
+        if found is None:
+            raise _unread(self.text)
+        told: dict[str, object] = {"event": found[1]}
+        told |= {"count": int(found[2])} if found[2] else {}
+        if (
+            self.words
+            and self.words[0] != "<"
+            and self._flag(self.words[0]) is None
+            and _is_name(self.words[0], self.table)
+        ):
+            told["player"] = self.name()
+        if self.words and self.words[0] == "<":
+            told["from"] = self.skip().name()
+        return told
 
     # --- other entries
 
@@ -338,6 +365,14 @@ class _LineWords:
             case "pay":
                 payer, amount = self.name(), self.next()
                 return Penalty(payer, tuple(self.names()), amount, note)
+            case "collect":
+                payee, amount = self.name(), self.next()
+                others = self.names() or [each for each in self.table.turn if each != payee]
+                return Collect(payee, tuple(others), amount, note)
+            case "event":
+                happening = converted({**self.event(), "type": "event"})
+                assert isinstance(happening, TableEvent)
+                return happening
             case "swap":
                 return Swap(self.name(), self._newcomer())
             case "leave":
@@ -367,9 +402,9 @@ class _LineWords:
 
     def _order(self, kind: type[Seats] | type[Redraw]) -> Content:
         order = self.names()
-        if len(order) != 4:
+        if len(order) != len(self.table.seated):
             raise BookError.of("book.seats_order", seated=self.table.seated)
-        return kind((order[0], order[1], order[2], order[3]))
+        return kind(tuple(order))
 
     def _edit(self, note: str) -> Edit:
         """`edit 4 b 10 a`: replaces entry 4 by another event."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,11 +15,14 @@ from rich.progress import BarColumn, Progress, TextColumn
 from sikwu.arena.contest import Contest
 from sikwu.arena.records import Records
 from sikwu.arena.results import Results, open_results
+from sikwu.arena.rungs import fit_text, rung_text
+from sikwu.arena.sequential import EVERY, FIRST, decided
 from sikwu.arena.stats import FEW, LEAST, planned
 from sikwu.arena.work import work
 from sikwu.cli.score.score import ScoreFlags
 from sikwu.cli.shared.aligned import aligned
 from sikwu.cli.shared.paper import WrappedText, paper, telling
+from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import Message, say
 
 STOPPED = 130
@@ -41,6 +44,7 @@ class ArenaFlags(NamedTuple):
     ray: str | None
     walls: str = "shared"
     luck: bool = False
+    until_decided: bool = False
 
 
 def arena_command(asked: ArenaFlags, wish: ScoreFlags) -> None:
@@ -60,11 +64,14 @@ def arena_command(asked: ArenaFlags, wish: ScoreFlags) -> None:
             except KeyboardInterrupt:
                 aside.print(WrappedText(_stopped(results)(lang)))
                 raise SystemExit(STOPPED) from None
-            results.finish()
+            if not asked.until_decided:
+                results.finish()
         if wish.json:
             sys.stdout.write(json.dumps(shape(results), ensure_ascii=False) + "\n")
         else:
             _print(paper(), results, lang)
+            if asked.until_decided:
+                paper().print(WrappedText(_tested(results)(lang)))
             if records is not None:
                 paper().print(WrappedText(say("cli.arena.records", n=len(records), folder=str(records.folder))(lang)))
 
@@ -75,6 +82,12 @@ def known(contest: Contest) -> None:
 
     for name in contest.players:
         player(name)
+
+
+def _tested(results: Results) -> Message:
+    told = decided(results.means())
+    code = {1: "better", -1: "none", 0: "open"}[told.told]
+    return say(f"cli.arena.test.{code}", blocks=told.blocks, ratio=f"{told.ratio:+.2f}")
 
 
 def _plan(contest: Contest) -> Message:
@@ -95,7 +108,12 @@ def _run(results: Results, asked: ArenaFlags, records: Records | None, aside: Co
     columns = (BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
         task = bar.add_task("", total=total, completed=before)
+        tested_at = 0
         for _ in work(results, asked.workers, asked.ray, records):
+            if asked.until_decided and results.blocks >= max(FIRST, tested_at + EVERY):
+                tested_at = results.blocks
+                if decided(results.means()).told:
+                    break
             passed = time.monotonic() - start
             if passed - looked < SHOWN:
                 continue
@@ -149,12 +167,22 @@ def _print(out: Console, results: Results, lang: str) -> None:
     _table(out, ("player", "called", "ready", "calm"), [_ways(results, each) for each in players], lang)
     for message in _verdict(results):
         tell(message)
+    for name, told in rung_lines(contest.players, contest.rules, lang):
+        out.print(WrappedText((f"{name}: {told}", "dim")))
     for name, reasons in results.defaults.items():
         tell(
             say(
                 "cli.arena.defaults", player=name, reasons=", ".join(f"{why} {often}" for why, often in reasons.items())
             )
         )
+
+
+def rung_lines(players: Iterable[str], rules: Ruleset, lang: str) -> Iterator[tuple[str, str]]:
+    """For each of our planning players: its rung, and whether its numbers were fitted for these rules."""
+    for name in dict.fromkeys(players):
+        told = [each(lang) for each in (rung_text(name, rules), fit_text(name, rules)) if each is not None]
+        if told:
+            yield name, " · ".join(told)
 
 
 def _verdict(results: Results) -> Iterator[Message]:

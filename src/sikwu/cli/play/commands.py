@@ -15,7 +15,7 @@ PLAY = """打牌。 Play a match at the terminal against bots, or let bots play.
 Every key does one thing: a letter discards, a digit claims, Enter passes or discards the drawn tile; ? shows how far your hand is from ready
 and which tiles win. With --record the match is saved to a file after each deal; the same command resumes it. 打到一半都可以收起，下次接住打。
 
-A player is you, quick, random, or your own Python class, written module:Class (docs/play.md).
+A player is you, random, quick, steady, careful, or your own Python class, written module:Class (docs/play.md).
 
 Examples 例子:
 
@@ -42,10 +42,10 @@ sikwu replay friday.jsonl
 
 sikwu replay friday.jsonl --as Ann --deal 3 --all
 """
-ARENA = """擂台：打手同一副牌牆輪住坐，睇邊個強、強幾多、有幾肯定。 Compare players by playing the same walls in every seating.
+ARENA = """擂台：牌手同一副牌牆輪住坐，睇邊個強、強幾多、有幾肯定。 Compare players by playing the same walls in every seating.
 
 Of two players, the first plays each seat against three copies of the second (with --pairs, two against two). Of three, the last plays twice.
-Four play all 24 seatings. A player is random, quick, or your own Python class, written module:Class.
+Four play all 24 seatings. A player is random, quick, steady, careful, a style of careful (hasty, greedy, timid), or your own Python class, written module:Class.
 With --results FILE, finished deals are saved; after Ctrl-C the same command resumes.
 
 Examples 例子:
@@ -56,9 +56,20 @@ sikwu arena mybots:Patient quick --deals 400 --rules club16 --workers 2 --result
 """
 
 
+FIT = """配數：幫 careful 跟一套規則搵啲數。 Fit the numbers of careful players to a ruleset.
+
+First deals are played and counted, then the numbers that decide most are searched by the points they earn over quick and steady, and confirmed
+on fresh walls. Every step is written to a file; after Ctrl-C the same command resumes. Needs the extra [fit] (package cma).
+
+Example 例子:
+
+sikwu fit --rules hk-standard -o hand.min_fan=1
+"""
+
+
 def add_commands(app: typer.Typer) -> None:
     """Registers these commands with the program."""
-    for command, help in ((play, PLAY), (verify, VERIFY), (replay, REPLAY), (arena, ARENA)):
+    for command, help in ((play, PLAY), (verify, VERIFY), (replay, REPLAY), (arena, ARENA), (fit, FIT)):
         app.command(help=help)(command)
 
 
@@ -132,7 +143,9 @@ def replay(
 
 
 def arena(
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="two to four players")],
+    players: Annotated[
+        list[str] | None, typer.Argument(metavar="PLAYER...", help="two to four players; of a ladder any number")
+    ] = None,
     deals: Annotated[int, typer.Option("--deals", "-n", help="play at least N deals", metavar="N")] = 4096,
     rules: RulesOption = "hk-standard",
     option: SetOption = None,
@@ -159,6 +172,15 @@ def arena(
         ),
     ] = "shared",
     luck: Annotated[bool, typer.Option("--luck", help="also estimate without the luck of the draws")] = False,
+    until_decided: Annotated[
+        bool, typer.Option("--until-decided", help="stop when the sequential test is decided 夠數就停")
+    ] = False,
+    ladder: Annotated[
+        bool,
+        typer.Option(
+            "--ladder", help="everybody against everybody, into the folder of --results; default: our players 排位"
+        ),
+    ] = False,
     lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -167,6 +189,33 @@ def arena(
     from sikwu.cli.shared.drawn import Pen
 
     wish = ScoreFlags(Pen(spoken(lang), Tiles.TEXT), (rules,), tuple(option or ()), json, None, False)
-    arena_command(
-        ArenaFlags(tuple(players), deals, seed, pairs, results, records, every, workers, ray, walls, luck), wish
+    asked = ArenaFlags(
+        tuple(players or ()), deals, seed, pairs, results, records, every, workers, ray, walls, luck, until_decided
     )
+    if ladder:
+        from sikwu.cli.play.ladders import ladder_command
+
+        ladder_command(asked, wish)
+    else:
+        arena_command(asked, wish)
+
+
+def fit(
+    rules: RulesOption = "hk-standard",
+    option: SetOption = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", "-f", help="the fit; default: by rules and minimum", metavar="FILE")
+    ] = None,
+    generations: Annotated[int, typer.Option("--generations", help="generations of the search", min=0, max=2000)] = 12,
+    walls: Annotated[int, typer.Option("--walls", help="walls of a generation", min=8, max=100_000)] = 96,
+    counted: Annotated[int, typer.Option("--counted", help="deals of a round of counting", min=10)] = 2000,
+    seed: Annotated[int, typer.Option("--seed", help="random seed", min=0, metavar="N")] = 1,
+    lang: LangOption = None,
+    json: JsonOption = False,
+) -> None:
+    from sikwu.cli.play.fitting import FitFlags, fit_command
+    from sikwu.cli.score.score import ScoreFlags
+    from sikwu.cli.shared.drawn import Pen
+
+    wish = ScoreFlags(Pen(spoken(lang), Tiles.TEXT), (rules,), tuple(option or ()), json, None, False)
+    fit_command(FitFlags(file, generations, walls, counted, seed), wish)

@@ -48,6 +48,14 @@ _SHOWN = 16
 _NOT_OF_WIN = ("id", "kind", "ruleset", "options")
 
 
+ENDINGS = {
+    "exhausted": "game.line.ryukyoku",
+    "false_win": "game.line.void",
+    "three_winners": "game.line.three_winners",
+}
+"""What is said of a deal that ends without a win."""
+
+
 class Narrator:
     """Describes the lines of a record one by one; remembers the seats since the last `start_kyoku`."""
 
@@ -100,7 +108,7 @@ class Narrator:
             case DecisionLine():
                 return self._decision(line)
             case NoWinLine():
-                return say("game.line.ryukyoku" if line.reason == "exhausted" else "game.line.void")
+                return say(ENDINGS[line.reason])
             case CutLine():
                 return say("game.line.cut", debtor=line.debtor, creditor=line.creditor, amount=line.amount)
             case EndLine():

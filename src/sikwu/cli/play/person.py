@@ -19,12 +19,15 @@ from sikwu.play.actions import DISCARD, PASS, READY_DISCARD, WIN, WIN_FLOWERS, a
 from sikwu.play.lines import DealLine, DecisionLine, DrawLine, Line, ResultLine, WinLine
 from sikwu.play.parts import HIDDEN
 from sikwu.play.view import SeenSeat, View
+from sikwu.players.advice import Advice, reasons_of
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, say
 from sikwu.tiles import KINDS, Tile, Wind
 from sikwu.win import By, Circumstances, Ready, Win
 
 _WINS = (WIN, WIN_FLOWERS)
+ADVISED = 3
+"""The number of actions that a hint tells of."""
 DRAWN = "."
 """The key that discards the drawn tile; Enter never discards."""
 _LETTERS = "".join(letter for letter in ascii_lowercase if letter not in "stx")
@@ -77,6 +80,8 @@ class Person:
         self.story = Narrator(pen, rules)
         self._news: list[str] = []
         self._letters = Letters()
+        self.advisor: Callable[[View], Sequence[Advice]] | None = None
+        """What careful thinks of the question, where the game is played here."""
 
     # --- what happens
 
@@ -270,6 +275,18 @@ class Person:
                 paper().print(WrappedText(each(self.pen.lang)))
             return
         print_hint(paper(), told, view.ruleset, self.pen)
+        self._advise(view)
+
+    def _advise(self, view: View) -> None:
+        """Shows what careful would do, with its reasons."""
+        advised = [] if self.advisor is None or view.cut is not None else self.advisor(view)[:ADVISED]
+        if not advised:
+            return
+        console, lang = paper(), self.pen.lang
+        console.print(WrappedText((say("game.advice")(lang), "bold")))
+        for each in advised:
+            facts = {"action": self._call(each.action, view), "value": f"{each.value:+.1f}"}
+            console.print(WrappedText(say("game.advice.line", why=reasons_of(each, view.ruleset, lang), **facts)(lang)))
 
     # --- after a deal
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import typer
 
+from sikwu.cli.play.arena import rung_lines
 from sikwu.cli.play.keys import one_key
 from sikwu.cli.play.narration import Narrator, books_rows
 from sikwu.cli.play.person import Departure, Person
@@ -25,6 +26,7 @@ from sikwu.play.record import RecordWriter, read_record
 from sikwu.play.replay import replay
 from sikwu.play.view import View
 from sikwu.players import AnyPlayer, PlayerError, Sitting, ThinkingTime, player
+from sikwu.players.advice import Advice, advice
 from sikwu.players.asking import SeatedPlayer
 from sikwu.rules.ruleset import Ruleset
 from sikwu.texts import SikwuError, say
@@ -75,6 +77,8 @@ class TerminalGame:
         seed = 0 if wanted.seed is None else int.from_bytes(wanted.seed.encode()[:8], "big")
         self.sitting = Sitting(game, players, walls, seed=seed, limits=ThinkingTime(SECONDS))
         self.story = Narrator(self.pen, rules)
+        if self.person is not None:
+            self.person.advisor = self._advice
         if self.file is not None and found is not None:
             self.sitting.remind(self.file.lines)
         if self.file is not None and found is None:
@@ -82,6 +86,11 @@ class TerminalGame:
 
     def _player(self, kind: str, name: str, rules: Ruleset) -> AnyPlayer:
         return Person(name, self.pen, rules) if kind == YOU else player(kind)
+
+    def _advice(self, view: View) -> Sequence[Advice]:
+        """What careful thinks of the question of a view."""
+        question = None if view.seat is None else self.sitting.native_question(view.seat)
+        return () if question is None else advice(question, view.ruleset)
 
     def say(self, code: str, **facts: object) -> None:
         """Prints a sentence."""
@@ -128,6 +137,8 @@ class TerminalGame:
                 line_editing()
             others = tuple(name for name in match.players if name != person.name)
             self.say("game.start", rules=match.rules.name, names=others)
+            for name, told in rung_lines(_kinds(self.wanted.players), match.rules, self.pen.lang):
+                paper().print(WrappedText((f"{name}: {told}", "dim")))
         if self.file is not None and match.deals:
             self.say("game.goes_on", file=self.file.path, n=match.deals)
             for row in books_rows(match.books, self.pen.lang):

@@ -255,6 +255,7 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
         console.print(WrappedText(rules.sentence()(lang)))
     if rules.source and rules.id != rules.document.id:  # a document is its own source
         console.print(WrappedText((titled(rules.source)(lang), "dim")))
+    print_points(console, rules, lang)
     by_fan: dict[int, list[str]] = {}
     unused = []
     for pattern in rules.patterns:
@@ -280,6 +281,14 @@ def show_ruleset(console: Console, rules: Ruleset, lang: str) -> None:
         console.print(MarkedText(star, named, WrappedText((words + meaning, "dim")), *_remarks(rules, option, lang)))
     console.print()
     console.print(WrappedText((say("cli.rules.all_choices", rules=rules.id)(lang), "dim")))
+
+
+def print_points(console: Console, rules: Ruleset, lang: str) -> None:
+    """Prints the prices and tables of a house, line by line; nothing for rules without them."""
+    if rules.points:
+        heading(console, say("cli.rules.house")(lang))
+    for point in rules.points:
+        console.print(MarkedText("·", WrappedText((point.name(lang), "bold"), f"  {point.says(lang)}")))
 
 
 def shown(rules: Ruleset, value: object, lang: str) -> str:
@@ -320,6 +329,9 @@ def _remarks(rules: Ruleset, option: Option, lang: str) -> list[WrappedText]:
     reason = rules.no_effect(option.id)
     if reason is not None:
         found.append(WrappedText((reason(lang), "yellow")))
+    advice = option.advice(rules.settings[option.id])
+    if advice is not None:
+        found.append(WrappedText((advice(lang), "yellow")))
     return found
 
 

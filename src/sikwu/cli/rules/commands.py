@@ -32,6 +32,7 @@ from sikwu.cli.shared.lookup import (
     find_rules,
     is_file,
     option_ids,
+    options_about,
     unknown_name,
 )
 from sikwu.cli.shared.paper import MarkedText, WrappedText, heading, paper, telling
@@ -160,10 +161,11 @@ def options_command(name: str, part: str, lang: str, json: bool = False) -> None
     """Prints all options of a ruleset with all their choices."""
     with telling(lang, json):
         rules = find_rules(name)
-        found = [
-            option for option in rules.options if part.casefold() in option.id or option.id in option_ids(part, rules)
-        ]
-        if not found:
+        about = options_about(part, rules)
+        found = [option for option in rules.options if part.casefold() in option.id or option.id in about]
+        entry = explained(part) if part else None
+        patterns = find_patterns(part, (rules,)) if part else ()
+        if not (found or entry or patterns):
             raise RulesError([unknown_name(part)])
         if json:
             from sikwu.wire import option_shape  # needed only for JSON
@@ -172,6 +174,10 @@ def options_command(name: str, part: str, lang: str, json: bool = False) -> None
             return
         console = paper()
         console.print(WrappedText(*titles(rules, lang), style="bold"))
+        if entry is not None:
+            console.print(MarkedText("·", WrappedText((entry.title(lang), "bold"), f"  {entry.says(lang)}")))
+        for id in patterns:
+            console.print(MarkedText("·", WrappedText(say("cli.rules.fan_of", pattern=id)(lang))))
         for group, name_ in GROUPS.items():
             some = [option for option in found if option.group == group]
             if some:
@@ -205,6 +211,7 @@ def diff_command(ours: str, theirs: str, lang: str, json: bool = False) -> None:
             heading(console, say("cli.rules.options")(lang))
         for id in options:
             print_option_difference(console, (("A", a), ("B", b)), id, lang)
+        _print_table_differences(console, a, b, [each for each in found if each.kind == "table"], lang)
         prices = [each for each in found if each.kind == "pattern"]
         if prices:
             heading(console, say("cli.rules.worth")(lang))
@@ -214,6 +221,17 @@ def diff_command(ours: str, theirs: str, lang: str, json: bool = False) -> None:
             name = (name_of(home.pattern(each.id))(lang), "bold")
             console.print(MarkedText("·", WrappedText(name, f"  A {each.ours or none} → B {each.theirs or none}")))
         _print_duty_differences(console, a, b, [each for each in found if each.kind == "duty"], lang)
+
+
+def _print_table_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:
+    if found:
+        heading(console, say("cli.rules.house")(lang))
+    none = say("cli.rules.no_line")(lang)
+    for each in found:
+        lines = [next((point for point in rules.points if point.id == each.id), None) for rules in (a, b)]
+        name = next(point.name(lang) for point in lines if point is not None)
+        ours, theirs = (none if point is None else point.says(lang) for point in lines)
+        console.print(MarkedText("·", WrappedText((name, "bold"), f"  A {ours} → B {theirs}")))
 
 
 def _print_duty_differences(console: Console, a: Ruleset, b: Ruleset, found: list[Difference], lang: str) -> None:

@@ -165,7 +165,7 @@ def _reasons(score: Score, lang: str) -> tuple[str, ...]:
     """Payments with their reasons; payers with the same amount and reason together."""
     alike: dict[tuple[Wind, Money, str], list[Wind]] = {}
     for payer, payee, amount, reason in settle(score).transfers:
-        why = duty_text(reason, lang) + reason_text(reason, score.ruleset)(lang)
+        why = duty_text(reason, lang, score.ruleset) + reason_text(reason, score.ruleset)(lang)
         alike.setdefault((payee, amount, why), []).append(payer)
     return tuple(
         say("cli.compare.move", payers=tuple(payers), payee=payee, amount=money_text(amount), why=why)(lang)

@@ -55,10 +55,10 @@ class HouseFlags:
 def new_command(wanted: HouseFlags, lang: str, json: bool = False) -> None:
     """Makes house rules from flags, or from answers at a terminal."""
     with telling(lang, json):
-        _check_place(wanted)
+        check_place(wanted)
         told = wanted.rules is not None or wanted.options or wanted.name is not None
         if told or json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            rules = _of_flags(wanted)
+            rules = house_rules(wanted)
         else:
             try:
                 rules = Questions(lang).ask_all()
@@ -71,11 +71,11 @@ def new_command(wanted: HouseFlags, lang: str, json: bool = False) -> None:
 def export_command(wanted: HouseFlags, lang: str, json: bool = False) -> None:
     """Writes rules to a file, or to standard output."""
     with telling(lang, json):
-        _check_place(wanted)
-        _write(wanted, _of_flags(wanted), lang, json)
+        check_place(wanted)
+        _write(wanted, house_rules(wanted), lang, json)
 
 
-def _of_flags(wanted: HouseFlags) -> Ruleset:
+def house_rules(wanted: HouseFlags) -> Ruleset:
     rules = find_rules(wanted.rules or "hk-standard", wanted.options)
     return rules if wanted.name is None else rules.with_name(_house_name(wanted.name))
 
@@ -87,7 +87,7 @@ def _house_name(text: str) -> str:
     return name
 
 
-def _check_place(wanted: HouseFlags) -> None:
+def check_place(wanted: HouseFlags) -> None:
     """Refuses to overwrite an existing file unless told to."""
     if str(wanted.file) != "-" and not wanted.force and os.path.lexists(wanted.file):
         raise RulesError.of("file.exists", file=str(wanted.file))
@@ -98,11 +98,7 @@ def _write(wanted: HouseFlags, rules: Ruleset, lang: str, json: bool) -> None:
     if str(wanted.file) == "-":
         sys.stdout.write(text)
         return
-    try:
-        wanted.file.write_text(text, "utf-8")
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise RulesError.of("file.unusable", file=str(wanted.file), why=why) from None
+    write_file(wanted.file, text)
     if json:
         from sikwu.wire import RulesFileShape, ruleset_shape  # needed only for JSON
 
@@ -114,6 +110,15 @@ def _write(wanted: HouseFlags, rules: Ruleset, lang: str, json: bool) -> None:
     place = str(wanted.file) if wanted.file.suffix == ".toml" else f"./{wanted.file}"
     for command in (f'sikwu score "…" --rules {place}', f"sikwu book new … --rules {place}"):
         console.print(MarkedText("·", WrappedText((command, "cyan"))))
+
+
+def write_file(file: Path, text: str) -> None:
+    """Writes a text to a file; raises an error that names the file."""
+    try:
+        file.write_text(text, "utf-8")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise RulesError.of("file.unusable", file=str(file), why=why) from None
 
 
 # --- questions at a terminal

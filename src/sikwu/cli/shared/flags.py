@@ -35,3 +35,7 @@ SetOption = Annotated[
         autocompletion=complete_option,
     ),
 ]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option("--database", "-d", help="SQLite file or PostgreSQL URL; default: your own books", metavar="PATH|URL"),
+]

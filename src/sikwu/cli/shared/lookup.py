@@ -12,6 +12,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.texts import option_words
 from sikwu.texts import Problem, RulesError, Text, nearest, problem, say
 from sikwu.vocabulary.fold import fold
+from sikwu.vocabulary.glossary import explained
 from sikwu.vocabulary.names import meant
 
 
@@ -66,6 +67,25 @@ def option_ids(word: str, rules: Ruleset) -> tuple[str, ...]:
         if wanted in {fold(each) for each in _called(option_words(rules, option.id).says)}
     )
     return named or tuple(id for id in meant(word, "options") if id in rules.settings)
+
+
+def options_about(word: str, rules: Ruleset) -> tuple[str, ...]:
+    """The options that have to do with a word: those it names; otherwise those of a pattern or a word of the glossary,
+    and at last those whose titles contain it.
+    """
+    if found := option_ids(word, rules):
+        return found
+    entry, patterns = explained(word), find_patterns(word, (rules,))
+    near = [option.id for option in rules.options if any(option.id.startswith(f"{id}.") for id in patterns)]
+    near += [id for id in (entry.options if entry is not None else ()) if id in rules.settings]
+    wanted = fold(word)
+    if not near and wanted:
+        near = [
+            option.id
+            for option in rules.options
+            if any(wanted in fold(each) for each in _called(option_words(rules, option.id).says))
+        ]
+    return tuple(dict.fromkeys(near))
 
 
 def _called(says: Text) -> tuple[str, ...]:

@@ -157,7 +157,7 @@ def payment_rows(paid: Settlement, pen: Pen, rules: Ruleset) -> Iterable[Aligned
     lines: list[tuple[list[Cell], WrappedText]] = []
     for payer, payee, amount, reason in paid.transfers:
         who = say("cli.paid.who", payer=payer, payee=payee)(pen.lang)
-        why = WrappedText((duty_text(reason, pen.lang), "bold yellow"), reason_text(reason, rules)(pen.lang))
+        why = WrappedText((duty_text(reason, pen.lang, rules), "bold yellow"), reason_text(reason, rules)(pen.lang))
         lines.append(([who, (money_text(amount), "bold")], why))
     yield from aligned(lines, right=[1])
     if len(paid.transfers) > 1:
@@ -168,9 +168,9 @@ def payment_rows(paid: Settlement, pen: Pen, rules: Ruleset) -> Iterable[Aligned
             )
 
 
-def duty_text(reason: Reason, lang: str) -> str:
+def duty_text(reason: Reason, lang: str, rules: Ruleset | None = None) -> str:
     """The name of the liability rule (包), to print before its sentence; empty if nobody is liable."""
-    duty = duty_name(reason)
+    duty = duty_name(reason, rules)
     return "" if duty is None else say("cli.paid.liable", duty=duty)(lang)
 
 

@@ -63,6 +63,12 @@ def open_(
     ] = None,
     pace: Annotated[str, typer.Option("--pace", help="fast, normal or slow 快慢", metavar="PACE")] = "normal",
     teaching: Annotated[bool, typer.Option("--teaching", help="a table for learning 學習枱")] = False,
+    minutes: Annotated[
+        int,
+        typer.Option(
+            "--minutes", help="the match ends after the deal in which this time is over 限時", min=0, max=1440
+        ),
+    ] = 0,
     start: Annotated[bool, typer.Option("--start", help="begin at once; needs three bots 即刻開局")] = False,
     lang: LangOption = None,
     tiles: TilesOption = Tiles.TEXT,
@@ -70,7 +76,7 @@ def open_(
     from sikwu.cli.shared.drawn import Pen
     from sikwu.cli.table.table import Opens, open_command
 
-    wanted = Opens(url, rules, tuple(option or ()), name, tuple(bot or ()), pace, teaching, start)
+    wanted = Opens(url, rules, tuple(option or ()), name, tuple(bot or ()), pace, teaching, start, minutes)
     open_command(wanted, Pen(spoken(lang), tiles))
 
 

@@ -43,6 +43,7 @@ class Opens(NamedTuple):
     pace: str
     teaching: bool
     start: bool
+    minutes: int = 0
 
 
 def open_command(wanted: Opens, pen: Pen) -> None:
@@ -58,6 +59,7 @@ def open_command(wanted: Opens, pen: Pen) -> None:
             pace=cast("Pace", wanted.pace),
             teaching=wanted.teaching,
             start=wanted.start,
+            minutes=wanted.minutes,
         )
         _say(pen, "live.opened", url=wanted.url, letters=opened.invite.code, secret=opened.invite.secret)
         seat = KeptSeat(wanted.url, opened.table, opened.host.token, me)

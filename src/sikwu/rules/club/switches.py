@@ -112,7 +112,7 @@ SCORE = (
 )
 
 TABLE = (
-    Option("chips.starting", OneOf((200, 300)), touches="payment"),
+    Option("chips.starting", OneOf((200, 300)), touches="payment", house=Whole(1, MOST_CHIPS)),
     Option("score.chips_per_fan", Whole(1, MOST_CHIPS), touches="payment"),
     Option("score.base_chips", Whole(0, MOST_CHIPS), touches="payment"),
     Option("win.multiple_winners", OneOf(("all_win", "head_bump")), touches="payment"),

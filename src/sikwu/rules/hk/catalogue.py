@@ -14,7 +14,7 @@ PATTERNS = (
     *chows.PATTERNS,
 )
 
-# For equal totals: the larger relation first (D23); among wins that stand alone, the dearer name first.
+# Of equal totals the first pattern in this list is shown: larger relations first (D23); of wins that stand alone, the one with the higher price first.
 TIE_ORDER = (
     "heavenly_hand",
     "seven_rob_one",

@@ -203,7 +203,7 @@ _kong_feeder = DutyOccasion(Occasion.SELF_DRAW, {"win_on_kong.exposed_kong_payer
 _first_feeder = DutyOccasion(Occasion.SELF_DRAW, {"kong_on_kong.first_exposed_payer": "kong_feeder"})
 _one_kong = replace(_kong_feeder, chain=Chain(most=1))
 _second = "kong_on_kong.second_kong_tile"
-# 槓上槓 that gave way to a dearer 鐘鼓齊鳴.
+# 槓上槓 that was replaced by 鐘鼓齊鳴, which is worth more.
 _row_of_kongs = (
     replace(_kong_feeder, where={**_kong_feeder.where, _second: "any"}, chain=Chain(2, 3, unbroken=True)),
     replace(
@@ -355,7 +355,7 @@ STANDARD = (
 )
 # doc002 does not list terminals and honours: twelve tiles cover them.
 CLASSIC = tuple(duty for duty in STANDARD if duty not in (ALL_TERMINALS, ALL_HONOURS))
-# doc001: 落地 means the melds on the table, whoever's claim began the turn, and any fourth kong will do. But 清一色 means
+# doc001: 落地 means the melds on the table, regardless of the claim that began the turn, and any fourth kong will do. But 清一色 means
 # the fourth claim (最後一家打出讓玩家上/碰/槓第四次): if a concealed kong is the fourth set, nobody is liable for it (T11).
 COMMON = tuple(
     replace(duty, feeder=Feeder.TURN, lies=_fourth_kong(LastMeld.ANY) if duty is FOUR_KONGS else duty.lies)

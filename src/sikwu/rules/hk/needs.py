@@ -18,8 +18,10 @@ _OF_A_PATTERN = {
 }
 
 NEEDS: dict[str, tuple[Need, ...]] = {
+    "win.three_winners_void": (needs("win.multiple_winners", "all_win"),),
     **{f"{id}.{each}": (needs(f"{id}.enabled", True),) for id, every in _OF_A_PATTERN.items() for each in every},
     "nine_gates.discard_win": (needs("nine_gates.enabled", True), needs("nine_gates.as_full_flush_only", False)),
+    "seven_pairs.four_of_a_kind_as_two_pairs": (needs("seven_pairs.enabled", True),),
     "limit.unify": (needs_not("limit.cap_fan", "none"),),
     "heavenly_hand.fan_unlimited": (_NO_CEILING,),
     "earthly_hand.fan_unlimited": (_NO_CEILING,),

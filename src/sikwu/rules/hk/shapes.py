@@ -120,11 +120,14 @@ PATTERNS = (
         en="Seven pairs",
         aka=("嚦咕嚦咕",),
         says=Text(
-            "門清湊七對不同的牌，四隻一樣的不當兩對。計{fan}番。{drops}{if not uses seven_pairs: "
+            "門清湊七對{if seven_pairs.four_of_a_kind_as_two_pairs: ，四隻一樣可以當兩對 else: 不同的牌，四隻一樣的不當兩對}。"
+            "計{fan}番。{drops}{if not uses seven_pairs: "
             "這副牌不打七對眼，七對食不到糊。}",
-            "Seven different pairs, nothing claimed; four equal tiles are not two pairs. {fan} fan.{drops} {if "
+            "Seven {if not seven_pairs.four_of_a_kind_as_two_pairs: different }pairs, nothing claimed; four equal tiles "
+            "are {if not seven_pairs.four_of_a_kind_as_two_pairs: not }two pairs. {fan} fan.{drops} {if "
             "not uses seven_pairs: It is not played here: seven pairs do not win.}",
-            "門清儲七對唔同嘅牌，四隻一樣唔當兩對。計{fan}番。{drops}{if not uses seven_pairs: 而家唔打七對眼，"
+            "門清儲七對{if seven_pairs.four_of_a_kind_as_two_pairs: ，四隻一樣可以當兩對 else: 唔同嘅牌，四隻一樣唔當兩對}。"
+            "計{fan}番。{drops}{if not uses seven_pairs: 而家唔打七對眼，"
             "七對食唔到糊。}",
         ),
         source="doc000 其他自訂食糊牌型 三番",

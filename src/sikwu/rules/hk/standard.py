@@ -115,6 +115,7 @@ DEFAULTS: dict[str, Value] = {
     "all_chows.pair": "any",
     "all_chows.wait": "any",
     "four_concealed_pungs.enabled": True,
+    "seven_pairs.four_of_a_kind_as_two_pairs": False,
     "four_concealed_pungs.fan": 8,
     "four_concealed_pungs.discard_win": "single_wait",
     "thirteen_orphans.rob_concealed_kong": True,
@@ -191,12 +192,12 @@ DOCUMENT = Document(
     id="hk-standard",
     name=Text("香港麻雀（清章）", "Hong Kong standard"),
     says=Text(
-        "香港十三張，番種最齊的一份：{limits}，{if tiles.flowers_in_play: 打花 else: 不打花}，{if score.gun=full: 全銃 else: 半銃}，"
+        "香港十三張，番種最齊的一份：{limits}，{if tiles.flowers_in_play: 打花 else: 不打花}，{if pays: 自訂份數 elif score.gun=full: 全銃 else: 半銃}，"
         "{if table: 自訂價目 elif score.progression=half_spicy: 半辣上 else: 辣辣上}。",
         "Hong Kong 13-tile mahjong, the fullest list: {limits}, {if tiles.flowers_in_play: flowers else: no flowers}, "
-        "{if score.gun=full: full gun (the discarder pays alone) else: half gun (the others share the discarder's payment)}, "
+        "{if pays: parts of its own elif score.gun=full: full gun (the discarder pays alone) else: half gun (the others share the discarder's payment)}, "
         "{if table: prices of its own elif score.progression=half_spicy: half-spicy else: full-spicy}.",
-        "香港十三張，番種最齊嘅一份：{limits}，{if tiles.flowers_in_play: 打花 else: 唔打花}，{if score.gun=full: 全銃 else: 半銃}，"
+        "香港十三張，番種最齊嘅一份：{limits}，{if tiles.flowers_in_play: 打花 else: 唔打花}，{if pays: 自訂份數 elif score.gun=full: 全銃 else: 半銃}，"
         "{if table: 自訂價目 elif score.progression=half_spicy: 半辣上 else: 辣辣上}。",
     ),
     source="doc000",

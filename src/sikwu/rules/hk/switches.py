@@ -8,6 +8,7 @@ from sikwu.rules.changes import (
     Also,
     AlsoLike,
     Dearer,
+    FourAsTwoPairs,
     Legal,
     NoLimitHand,
     Off,
@@ -46,7 +47,7 @@ from sikwu.rules.language import (
     waits,
 )
 from sikwu.rules.limits import MOST_CHIPS, MOST_FAN
-from sikwu.rules.options import SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, noted, priced, switch
+from sikwu.rules.options import ANY_FAN, SWITCH, OneOf, Option, PatternIds, Ratio, Whole, enables, noted, priced, switch
 from sikwu.rules.pattern import SumOf, Text
 from sikwu.rules.play import AFTER_FALSE_WIN, ON_DRAW, PASSED_WINS, RESERVED, play_options
 from sikwu.win import By, FirstTurn, Replacement
@@ -123,6 +124,7 @@ SHAPES = (
         {"never": (Also("four_concealed_pungs", self_drawn),)},
     ),
     enables("seven_pairs"),
+    switch("seven_pairs.four_of_a_kind_as_two_pairs", on=[FourAsTwoPairs()]),
     switch(
         "thirteen_orphans.rob_concealed_kong",
         on=[Legal(~robbed_concealed | (shape == Shape.ORPHANS), ONLY_ORPHANS_ROB)],
@@ -246,7 +248,7 @@ KONGS = (
     ),
     Option("kong_on_kong.first_exposed_payer", OneOf(("kong_feeder", "all_three")), touches="payment"),
     enables("kong_last_tile"),
-    Option("kong_last_tile.fan", OneOf((3, "limit")), {...: (Price("kong_last_tile"),)}),
+    Option("kong_last_tile.fan", OneOf((3, "limit")), {...: (Price("kong_last_tile"),)}, house=ANY_FAN),
     enables("three_kongs"),
     priced("four_kongs", 10, 18, "limit"),
     switch("four_kongs.is_limit", off=[NoLimitHand("four_kongs")]),
@@ -263,12 +265,12 @@ EVENTS = (
     Option("earthly_hand.fan_unlimited", Whole(1, MOST_FAN), {...: (PriceWithoutCap("earthly_hand"),)}),
     switch("earthly_hand.first_draw", on=[OrElse("earthly_hand", first_turn == FirstTurn.EARTHLY_DRAW)]),
     enables("human_hand"),
-    Option("human_hand.fan", OneOf((3, "limit")), {...: (Price("human_hand"),)}),
+    Option("human_hand.fan", OneOf((3, "limit")), {...: (Price("human_hand"),)}, house=ANY_FAN),
     enables("concealed_ready"),
 )
 
 FLOWERS = (
-    Option("flower_win_seven.fan", OneOf((3,)), {...: (Price("flower_win_seven/plain"),)}),
+    Option("flower_win_seven.fan", OneOf((3,)), {...: (Price("flower_win_seven/plain"),)}, house=ANY_FAN),
     priced("flower_win_eight", 4, 8, "limit", row="flower_win_eight/plain"),
     Option("flower_win.kong_bonus_fan", OneOf((0, 1)), {1: (On(("flower_win_seven/on_kong",)),)}),
     Option("flower_win.last_tile_bonus_fan", OneOf((0, 1)), {1: (On(("flower_win_seven/last_tile",)),)}),
@@ -322,7 +324,7 @@ SEVEN_AFTER_KONGS = Option(
 # Who pays, and how the hand is played: read by settlement and play.
 TABLE = (
     Option("score.progression", OneOf(("half_spicy", "full_spicy")), touches="payment"),
-    Option("score.full_fan", OneOf((4,)), touches="payment"),
+    Option("score.full_fan", OneOf((4,)), touches="payment", house=Whole(1, MOST_FAN)),
     Option("score.spicy", OneOf(("off", "double_triple")), touches="payment"),
     Option("score.gun", OneOf(("full", "half")), touches="payment"),
     Option("score.unit_multiplier", Ratio(0, MOST_CHIPS, above=True), touches="payment"),

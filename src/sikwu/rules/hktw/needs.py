@@ -25,6 +25,7 @@ def of(named_only: tuple[str, ...]) -> dict[str, tuple[Need, ...]]:
 
 
 NEEDS: dict[str, tuple[Need, ...]] = {
+    "win.three_winners_void": (needs("win.multiple_winners", "all_win"),),
     "ready_declared_closed.absorbs_concealed_hand": (needs("ready.declaration", True),),
     "dealer.fan_at_zero": (needs_not("dealer.fan_scope", "none"),),
     "ledger.pull_factor": (_LEDGER,),

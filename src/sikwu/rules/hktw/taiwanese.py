@@ -200,7 +200,7 @@ DOCUMENT = Document(
     tie_order=TIE_ORDER,
     duties=DUTIES,
     pays=ChipMoney.of,
-    # 七搶一 is text.
+    # 七搶一 stands in the text of the document, which has no option for it.
     plays=Customs(
         FirstDraws.NONE, FlowerWins.SEVENTH_OR_EIGHTH, tells_streak=True, says={"seven_rob_one.enabled": True}
     ),

@@ -157,6 +157,11 @@ class Library:
         for id in idle:
             del self._awake[id]
 
+    @property
+    def count(self) -> int:
+        """How many books are in memory."""
+        return len(self._awake)
+
     def forget(self, id: str) -> None:
         """Removes a book from memory."""
         self._awake.pop(id, None)

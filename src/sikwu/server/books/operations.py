@@ -237,7 +237,7 @@ BOOK_OPERATIONS = (
         _import, NewBookShape, bytes, file=True, **_WRITES,
     ),
     _operation(
-        "book", "GET", "/books/{id}", "A book as it stands, and its last entries.", _view, BookViewShape, token="reader",
+        "book", "GET", "/books/{id}", "The current state of a book, and its last entries.", _view, BookViewShape, token="reader",
     ),
     _operation(
         "book_preview", "POST", "/books/{id}/preview", "What an event would do; nothing is written.",

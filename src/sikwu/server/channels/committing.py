@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from threading import Condition, Thread
@@ -31,6 +32,14 @@ class Committer:
         self._waiting: deque[_WaitingChange] = deque()
         self._some = Condition()
         self._running = False
+        self.commits = self.changes = 0
+        self.seconds = self.slowest = 0.0
+        """Transactions, the changes in them, the seconds they took, and the slowest."""
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait for the disk."""
+        return len(self._waiting)
 
     async def commit(self, change: Change) -> bool:
         """Commits a change. False: its guard failed, because somebody else was first."""
@@ -55,10 +64,14 @@ class Committer:
     def _group(self, group: Sequence[_WaitingChange]) -> None:
         found: Sequence[bool] = [False] * len(group)
         failed: BaseException | None = None
+        began = time.monotonic()
         try:
             found = self._commit([each.change for each in group])
         except BaseException as error:  # whatever it is, pass it on to the callers that wait
             failed = error
+        took = time.monotonic() - began
+        self.commits, self.changes = self.commits + 1, self.changes + len(group)
+        self.seconds, self.slowest = self.seconds + took, max(self.slowest, took)
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[bool], bool]]] = {}
         for each, written in zip(group, found, strict=True):
             by_loop.setdefault(each.answer.get_loop(), []).append((each.answer, written))

@@ -14,6 +14,7 @@ from sikwu.server.channels.once import TOKEN, Once, Remember, Reply
 from sikwu.server.channels.tokens import ANSWER, NAME, REVOKE, Holder, given, invited, person
 from sikwu.server.http.limits import CODE_HOURS, Limits, Tries
 from sikwu.server.http.refusals import Refusal
+from sikwu.texts import SikwuError
 from sikwu.texts.plain import likeness
 from sikwu.wire.booked import (
     AnswerRequest,
@@ -155,6 +156,7 @@ class ShareDesk:
                 reply = msgspec.json.encode(JoinAnswerShape("in", kind, own, TOKEN.format(0), thing, title))  # type: ignore[arg-type]
             else:
                 thing = self.tokens.guessed(asked.code or "", address, self.tries)
+                self._check_kind(thing)
                 if self.tokens.count(thing, "asking") >= self.limits.asks:
                     raise Refusal.of("limit.asks", most=self.limits.asks).after(60_000)
                 statement, _ = given(token, "asking", thing, name)
@@ -172,6 +174,13 @@ class ShareDesk:
             invitation = self.tokens.invitation(asked.secret)
         title, seated = self.shared.title(invitation.thing), self.shared.seated(invitation.thing)
         return InvitationShape(title, tuple(seated), "reader" if invitation.name == "reader" else "keeper")
+
+    def _check_kind(self, thing: str) -> None:
+        """Refuses a code that leads to something else, such as a live table."""
+        try:
+            self.shared.title(thing)
+        except SikwuError:
+            raise Refusal.of("code.elsewhere") from None
 
     def _spelled(self, thing: str, name: str) -> str:
         """A person's name in the spelling of the thing, if that player exists, so that entries and wins belong to one

@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from sikwu.book import Store
+from sikwu.book.admission import text_problems
 from sikwu.book.book import now
 from sikwu.book.database import DuplicateRow
-from sikwu.book.door import text_problems
 from sikwu.book.problems import BookError
 from sikwu.book.store import Statement
 from sikwu.server.http.limits import CODE_HOURS, REPLY_HOURS, Tries, digest

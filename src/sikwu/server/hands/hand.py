@@ -16,7 +16,7 @@ from sikwu.verdict import Verdict, judged
 from sikwu.win import By, Win
 from sikwu.wire.asked import HandRequest
 from sikwu.wire.pages import look_shape, rules_shape
-from sikwu.wire.scores import Langs, maybe_message, message_shape, name_shape, problem_shape, told_shape
+from sikwu.wire.scores import Langs, explained_shape, maybe_message, message_shape, name_shape, problem_shape
 from sikwu.wire.served import (
     FullHandShape,
     HandShape,
@@ -122,7 +122,7 @@ def win_shape(
     """A win with its full explanation; for a `picker` also with the other possible choices and the patterns that
     nearly hold.
     """
-    told = told_shape(verdict.score, explain(verdict.score), verdict.paid, words)
+    told = explained_shape(verdict.score, explain(verdict.score), verdict.paid, words)
     missed = near_misses(verdict.score) if near else ()
     common = _common(verdict.win, rules, words) if picker else _plain(verdict.win, rules)
     return WinShape(

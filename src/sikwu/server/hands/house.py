@@ -7,15 +7,17 @@ import tomllib
 from sikwu.explaining import name_of
 from sikwu.practice.pages import trial_shape
 from sikwu.practice.quiz import quiz
+from sikwu.practice.rules_sheet import rules_link, rules_sheet, sheet_html
 from sikwu.practice.trying import trial
 from sikwu.practice.wins import SAMPLE, how_often
 from sikwu.rules.duty import summary_words
-from sikwu.rules.files import to_toml
+from sikwu.rules.files import named, to_toml
+from sikwu.rules.house_tables import TablePoint
 from sikwu.rules.naming import basis
 from sikwu.rules.options import value_text
 from sikwu.rules.ruleset import Difference, Ruleset
 from sikwu.rules.texts import option_words
-from sikwu.server.hands.references import References
+from sikwu.server.hands.references import TABLE_KEYS, References
 from sikwu.texts import RulesError, SikwuError, Text
 from sikwu.wire.asked import CheckRequest, DiffRequest, House, PreviewRequest, QuizRequest
 from sikwu.wire.pages import rules_shape, ruleset_shape
@@ -28,6 +30,17 @@ from sikwu.wire.served import (
     RulesDiffWordsShape,
     SampleShape,
 )
+
+
+def printed(rules: Ruleset, name: str, url: str, lang: str) -> str:
+    """The rules as a page to print, under a house's name or their document's.
+
+    >>> from sikwu import ruleset
+    >>> "<h1>阿明屋企</h1>" in printed(ruleset("club16"), "阿明屋企", "", "zh")
+    True
+    """
+    title = named(rules, name).name if name else basis(rules).name
+    return sheet_html(rules_sheet(rules, title), lang, rules_link(rules, url) if url else "")
 
 
 def checked(request: CheckRequest, references: References, words: Langs = ()) -> CheckedRulesShape:
@@ -43,7 +56,7 @@ def checked(request: CheckRequest, references: References, words: Langs = ()) ->
         raise RulesError.of("request.one_of", names=("rules", "toml"))
     try:
         rules = references.find(request.rules) if request.rules is not None else references.of_text(request.toml or "")
-        rules.lowered  # noqa: B018 - builds it, so that what cannot be built is told here
+        rules.lowered  # noqa: B018 - builds it, so that errors of building are raised here
         written = to_toml(rules)
     except SikwuError as error:
         if any(each.code in ("rules.unknown", "request.one_of") for each in error.problems):
@@ -77,7 +90,8 @@ def reference(rules: Ruleset, written: str) -> House:
     """
     named, data = basis(rules), tomllib.loads(written)
     options = {id: value for id, value in rules.settings.items() if named.settings[id] != value}
-    return House(named.id, options, data.get("patterns", []), data.get("prices"), data.get("name"))
+    tables = {key: data[key] for key in TABLE_KEYS if key in data}
+    return House(named.id, options, data.get("patterns", []), data.get("prices"), tables, data.get("name"))
 
 
 def _sampled(rules: Ruleset) -> SampleShape | None:
@@ -105,6 +119,8 @@ def _told(each: Difference, ours: Ruleset, theirs: Ruleset) -> DifferenceWordsSh
 def _has(each: Difference, rules: Ruleset) -> bool:
     if each.kind == "option":
         return each.id in rules.settings
+    if each.kind == "table":
+        return any(point.id == each.id for point in rules.points)
     known = rules.patterns if each.kind == "pattern" else rules.duties
     return any(one.id == each.id for one in known)
 
@@ -112,6 +128,8 @@ def _has(each: Difference, rules: Ruleset) -> bool:
 def _name(each: Difference, rules: Ruleset) -> Text:
     if each.kind == "option":
         return option_words(rules, each.id).says
+    if each.kind == "table":
+        return _point(each, rules).name
     if each.kind == "pattern":
         return name_of(rules.pattern(each.id)).text
     duty = rules.duty(each.id)
@@ -124,9 +142,15 @@ def _says(each: Difference, rules: Ruleset) -> Text | None:
         return None
     if each.kind == "option":
         return option_words(rules, each.id).choices.get(value_text(rules.settings[each.id]))
+    if each.kind == "table":
+        return _point(each, rules).says
     if each.kind == "pattern":
         return rules.sentence(each.id) if rules.in_use(each.id) else None
     return summary_words(rules.duty(each.id).summary(rules.settings))
+
+
+def _point(each: Difference, rules: Ruleset) -> TablePoint:
+    return next(point for point in rules.points if point.id == each.id)
 
 
 # --- tried on hands

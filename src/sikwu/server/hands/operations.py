@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha256
+
+from sikwu.practice.rules_sheet import STYLE
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
 from sikwu.server.hands import about, answers, case_lines, catalogue, house
 from sikwu.server.hands import hand as hands
 from sikwu.server.hands.desk import Desk
-from sikwu.server.http.operation import BYTES, AddressParameter, Call, Operation
+from sikwu.server.http.operation import BYTES, PAGE, AddressParameter, Call, HttpAnswer, Operation
+from sikwu.server.http.refusals import Refusal
+from sikwu.texts import LANGUAGES, say
 from sikwu.wire import (
     AnswerShape,
     BookAnswerShape,
@@ -22,7 +28,6 @@ from sikwu.wire.asked import (
     CompareRequest,
     DiffRequest,
     HandRequest,
-    House,
     PatternRequest,
     PreviewRequest,
     QuizRequest,
@@ -64,9 +69,24 @@ def _named(call: Call, desk: Desk) -> Ruleset:
 
 
 def _lowered(desk: Desk, call: Call) -> bytes:
-    hash = call.given.get("hash")
-    rules = ruleset(call.given["id"]) if not hash else desk.references.find(House(hash=hash))
-    return bundle(rules)
+    return bundle(desk.references.addressed(call.given))
+
+
+PRINTED = (
+    f"default-src 'none'; style-src 'sha256-{b64encode(sha256(STYLE.encode()).digest()).decode()}'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The content policy of a page to print: its own style, and nothing else at all."""
+
+
+def _printed(desk: Desk, call: Call) -> HttpAnswer:
+    given = call.given
+    lang = given.get("lang") or "en"
+    if lang not in LANGUAGES:
+        raise Refusal.of("request.query", name="lang", wanted=say("request.want_language"))
+    rules = desk.references.addressed(given)
+    page = house.printed(rules, given.get("name", ""), given.get("url", ""), lang)
+    return HttpAnswer(page.encode(), 200, PAGE, {"content-security-policy": PRINTED})
 
 
 def _health(desk: Desk, call: Call) -> HealthShape:
@@ -123,6 +143,17 @@ HAND_OPERATIONS = (
         "program", "GET", "/rules/{id}/program", "The rules lowered to bytes, for a kernel elsewhere.", _lowered,
         bytes, given=(_ID, AddressParameter("hash", "rules of a house that this server has seen, in place of the id's"), _V),
         media=BYTES, lasting=True,
+    ),
+    Operation(
+        "sheet", "GET", "/rules/{id}/sheet", "The rules as a page to print.", _printed, bytes,
+        given=(
+            _ID,
+            AddressParameter("hash", "rules of a house that this server has seen, in place of the id's"),
+            AddressParameter("name", "the title, such as the house's name"),
+            AddressParameter("lang", "yue, zh or en"),
+            AddressParameter("url", "the address of the app, for the QR code"),
+        ),
+        media=PAGE,
     ),
     Operation(
         "patterns", "GET", "/patterns", "Every pattern with its worth in the documents.",

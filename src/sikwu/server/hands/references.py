@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from threading import Lock
 from typing import Any, Protocol
 
 import msgspec
 
-from sikwu.rules.files import from_data, from_toml, to_toml
-from sikwu.rules.limits import within
+from sikwu.rules.files import TABLES, from_data, from_record, from_toml, to_toml
+from sikwu.rules.limits import MOST_PATTERNS, MOST_TEXT, within
 from sikwu.rules.presets import ruleset
 from sikwu.rules.ruleset import Ruleset
-from sikwu.texts import RulesError
+from sikwu.texts import RulesError, say
 from sikwu.wire.asked import House, Rules
 
-MOST_PATTERNS, MOST_CONDITION = 32, 2_000
-"""Limits for rules from the network: patterns of a house, and characters of a condition."""
+TABLE_KEYS = tuple(table.key for table in TABLES)
 MOST_KEPT = 512
 """The most rulesets kept in memory."""
 
@@ -65,6 +64,11 @@ class References:
                 _put(self._seen, found.hash, found)
         return found
 
+    def addressed(self, given: Mapping[str, str]) -> Ruleset:
+        """The rules that an address names: a `hash` of rules seen before, otherwise an `id`."""
+        hash = given.get("hash")
+        return self.find(House(hash=hash)) if hash else ruleset(given["id"])
+
     def of_text(self, toml: str) -> Ruleset:
         """The rules of a file's text."""
         rules = from_toml(toml)
@@ -91,7 +95,7 @@ class References:
         with self._lock:
             found = self._seen.get(hash) or _documented().get(hash)
         if found is None and self.shelf is not None and (toml := self.shelf.toml(hash)) is not None:
-            found = from_toml(toml)
+            found = from_record(toml)
             with self._lock:
                 _put(self._seen, found.hash, found)
         if found is None or found.hash != hash:
@@ -106,6 +110,9 @@ def _made(house: House) -> Ruleset:
         data["prices"] = house.prices
     if house.name is not None:
         data["name"] = house.name
+    if other := [key for key in house.tables if key not in TABLE_KEYS]:
+        raise RulesError.of("house.unknown", name=other[0][:60], hint=say("hint.known", names=TABLE_KEYS))
+    data |= house.tables
     return from_data(data)
 
 
@@ -113,7 +120,7 @@ def check_house(count: int, conditions: Iterable[object]) -> None:
     """Refuses a house that adds more than the server accepts."""
     within("patterns", count, MOST_PATTERNS)
     for when in conditions:
-        within("text", len(when) if isinstance(when, str) else 0, MOST_CONDITION)
+        within("text", len(when) if isinstance(when, str) else 0, MOST_TEXT)
 
 
 def _documented() -> dict[str, Ruleset]:

@@ -26,7 +26,7 @@ SPARE = 100
 TICK, EVERY = 0.25, 1.0
 """Seconds between two checks of some connections, and between two checks of the same one."""
 PROGRESS = 1024
-"""Bytes that a client must have read within the time that a connection may stand still."""
+"""Bytes that a client must have read within the time limit for progress."""
 
 
 class ServedConnection(Protocol):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sikwu.texts import LANGUAGES, say
 
-FOLDER = Path(__file__).parent.parent / "app_dist"
+FOLDER = Path(__file__).parents[2] / "app_dist"
 """Where the app's build puts its files."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
@@ -40,7 +40,8 @@ _TYPES = {
 
 PLACES = (
     "/", "/compare", "/house", "/house/:preset", "/books", "/books/new", "/books/:id", "/books/:id/table", "/books/:id/:tab",
-    "/join", "/join/:code", "/j/:kind/:id", "/play", "/records", "/records/:id", "/verify", "/learn", "/learn/quiz", "/learn/away", "/learn/:pattern", "/settings",
+    "/join", "/join/:code", "/j/table/:id", "/j/:kind/:id", "/play", "/play/new", "/play/join", "/play/join/:code", "/play/:id", "/watch/:id",
+    "/records", "/records/:id", "/verify", "/learn", "/learn/first", "/learn/quiz", "/learn/away", "/learn/:pattern", "/settings",
     "/about",
 )  # fmt: skip
 """The paths of the app's screens, as in `app/src/routes.ts`; no other path is a page."""

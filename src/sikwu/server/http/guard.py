@@ -28,6 +28,8 @@ from sikwu.texts import SikwuError
 log = logging.getLogger("sikwu.server")
 COUNTED = "sikwu.counted"
 """The key under which a request stores whose credits it used."""
+REFUSED = "sikwu.refused"
+"""The key under which a refused request stores the code, to be counted."""
 GONE = 499
 """The status of an answer that nobody reads."""
 EVERY = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -84,7 +86,10 @@ class Guard:
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *extra, (b"x-request-id", number.encode())]
+                own = list(message.get("headers", ()))
+                named = {name for name, _ in own}
+                more = [each for each in extra if each[0] not in named]
+                message["headers"] = [*own, *more, (b"x-request-id", number.encode())]
             await send(message)
 
         wait = self._wait(scope)
@@ -94,6 +99,7 @@ class Guard:
         try:
             self._check(scope)
         except Refusal as error:
+            self.server.connections.counts[error.code] += 1
             await refusal(error, number)(scope, receive, sending)
             return
         if scope["method"] == "OPTIONS" and self._is_foreign(scope):
@@ -101,8 +107,15 @@ class Guard:
             return
         if scope["path"].startswith(("/api/", "/ws/")):
             await self.app(scope, receive, sending)
+            self._refused(scope)
         else:  # so that no route is tried
             await (await self._show(Request(scope, receive)))(scope, receive, sending)
+            self._refused(scope)
+
+    def _refused(self, scope: Scope) -> None:
+        """Counts a request that was answered with an error."""
+        if code := scope.get(REFUSED):
+            self.server.connections.counts[code] += 1
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles a handshake; if there are too many, it is refused without asking the application."""
@@ -206,11 +219,13 @@ def guarded(asked: Callable[[Request], Awaitable[Response]]) -> Callable[[Reques
         try:
             return await asked(request)
         except SikwuError as error:
+            request.scope[REFUSED] = error.problems[0].code
             return refusal(error, number)
         except (AbandonedWork, HangUp):
             return Response(status_code=GONE)
         except Exception as error:
             # The content of requests is private: the log gets only the place of the error.
+            request.scope[REFUSED] = "server.failed"
             log.error("%s A request could not be answered: %s.", number, where(error))
             return refusal(Refusal.of("server.failed", request=number), number)
 

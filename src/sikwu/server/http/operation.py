@@ -12,6 +12,7 @@ from sikwu.texts import say
 ROOT = "/api/v1"
 JSON, LINES, BYTES = "application/json", "application/x-ndjson", "application/octet-stream"
 CSV = "text/csv; charset=utf-8"
+PAGE = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ _STATUS = {
     "key.in_flight": 409,
     "key.missing": 400,
     "code.unknown": 404,
+    "code.elsewhere": 404,
     "code.expired": 410,
     "invite.unknown": 404,
     "table.unknown": 404,

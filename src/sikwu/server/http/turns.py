@@ -121,7 +121,7 @@ class HangUp(Exception):
 
 async def awaited(request: Request, work: Awaitable[T]) -> T:
     """Awaits some work while the client is connected; work that has not begun when the client hangs up is dropped."""
-    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_hangs_up(request))
+    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_until_hung_up(request))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -135,7 +135,7 @@ async def awaited(request: Request, work: Awaitable[T]) -> T:
                     await each
 
 
-async def _hangs_up(request: Request) -> None:
-    """Ends when the connection does; the body was read before."""
+async def _until_hung_up(request: Request) -> None:
+    """Returns when the connection ends. The body of the request must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

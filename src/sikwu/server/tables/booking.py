@@ -1,8 +1,8 @@
 """Makes a book from a table: its finished deals, and the cuts between them, become the events of a book.
 
-1. Every entry has a key made of the table's id and the event's number. So a continued match can be recorded again:
-entries that are already in the book are not written twice. 2. The book stays open; its totals are those of a closed
-book. A rematch continues in it, with seats drawn again and the first player as dealer.
+1. Every entry has a key made of the table's id and the event's number. So a continued match can be recorded again: entries that are already in
+   the book are not written twice.
+2. The book stays open; its totals are those of a closed book. A rematch continues in it, with seats drawn again and the first player as dealer.
 """
 
 from __future__ import annotations

@@ -119,6 +119,7 @@ class Hall:
         return table
 
     async def _woken(self, id: str, address: str) -> Owner:
+        """Loads a table from its log; its new owner is registered in this process."""
         row, table = await self.run(id, address, self._read, id)
         owner = Owner(table, row, self)
         self.owners[id] = owner

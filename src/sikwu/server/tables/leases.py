@@ -1,8 +1,8 @@
 """Which process owns which table. With a file there is only one process, which owns them all; with PostgreSQL a process needs a lease.
 
-1. Taking a table increases its `epoch`. Every append checks the epoch in its transaction: a process that lost the
-table writes nothing. 2. A lease lasts six seconds and is renewed every two. The times are the database's own. 3. A
-process that ends normally returns its leases.
+1. Taking a table increases its `epoch`. Every append checks the epoch in its transaction: a process that lost the table writes nothing.
+2. A lease lasts six seconds and is renewed every two. The times are the database's own.
+3. A process that ends normally returns its leases.
 """
 
 from __future__ import annotations

@@ -55,6 +55,7 @@ UNSHARED = (
     "DELETE FROM tokens WHERE thing = :origin",
     "DELETE FROM codes WHERE thing = :origin",
     "DELETE FROM requests WHERE scope = :origin",
+    "DELETE FROM requests WHERE reply LIKE '%' || :origin || '%'",
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -75,7 +76,9 @@ class TableMaker:
             pace=asked.pace,
             solo=asked.solo,
             watchers=asked.watchers,
+            hints=asked.hints,
             teaching=asked.teaching,
+            minutes=asked.minutes,
             levels=tuple(self.tables.hall.bots.levels),
             hurry=self.limits.table_hurry,
             most_lines=self.limits.table_lines,
@@ -83,7 +86,7 @@ class TableMaker:
         now = self.tables.hall.now()
         table, out = LiveTable.opened(id, rules, host=host, now=now, terms=terms)
         effects = list(out)
-        for message in _first_words(asked, host, me):
+        for message in _first_words(asked, host, me, terms.levels):
             table, out = table.take(message, now)
             _check(out)
             effects += out
@@ -120,7 +123,7 @@ class TableMaker:
         return ConfirmationShape(True)
 
 
-def _first_words(asked: NewTableRequest, host: str, me: str) -> Iterable[MemberMessage]:
+def _first_words(asked: NewTableRequest, host: str, me: str, levels: tuple[str, ...]) -> Iterable[MemberMessage]:
     """The host's messages while the table is opened."""
     places = list(PLACES)
     if me:
@@ -129,8 +132,8 @@ def _first_words(asked: NewTableRequest, host: str, me: str) -> Iterable[MemberM
         places = [each for each in places if each != place]
     if len(asked.bots) > len(places):
         raise Refusal.of("table.bots_many", most=len(places))
-    for place, level in zip(places, asked.bots, strict=False):
-        yield AddBot(by=host, place=place, level=level)
+    for place, level, name in zip_longest(places[: len(asked.bots)], asked.bots, asked.bot_names[: len(asked.bots)]):
+        yield AddBot(by=host, place=place, level=level or levels[0], name=name or "")
     if asked.start:
         yield StartMatch(by=host)
 

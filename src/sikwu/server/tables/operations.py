@@ -277,7 +277,7 @@ TABLE_OPERATIONS = (
         _erase, ConfirmationShape, EraseTableRequest, token="host",
     ),
     _operation(
-        "table_sit", "POST", "/tables/{id}/seats/{place}", "Whoever has a token of the table sits down.",
+        "table_sit", "POST", "/tables/{id}/seats/{place}", "The holder of a token of the table sits down.",
         _sit, TableShape, SitRequest, keyed=True, token="watch",
     ),
     _operation(

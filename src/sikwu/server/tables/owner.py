@@ -1,9 +1,11 @@
 """The owner of one table: an asyncio task, and the only one that changes it.
 
-1. Messages wait in its inbox; all that wait are taken together. Each goes through `LiveTable.take`. 2. All effects
-are committed in one transaction, if there is anything to write. 3. Then, in order: new sockets are let in, news are
-sent, bots asked, seeds drawn, the next wake-up set. 4. A commit that fails, or finds that another process has the
-table, ends the owner: its memory is discarded, and the table starts again from the store.
+1. Messages wait in its inbox; all that wait are taken together. Each goes through `LiveTable.take`.
+2. All effects are committed in one transaction, if there is anything to write.
+3. Then, at a moment that does not depend on how long that took, and in order: new sockets are let in, news are sent, bots asked, seeds drawn,
+   the next wake-up set.
+4. A commit that fails, or finds that another process has the table, ends the owner: its memory is discarded, and the table starts again from
+   the store.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from typing import NamedTuple, Protocol
 from sikwu.book.store import Change, Statement
 from sikwu.live.effects import AskBot, Effect, Reopen, Tell, Wake, WantNonce, WantSeed
 from sikwu.live.messages import BotNonce, Bye, SealWall, TableMessage, TimePassed
-from sikwu.live.news import EVERYBODY, WATCHERS, News, RefusalNews
+from sikwu.live.news import EVERYBODY, WATCHERS, EventNews, News, RefusalNews, WelcomeNews, WindowNews
 from sikwu.live.state import LiveState
 from sikwu.live.table import LiveTable
 from sikwu.play.wall import SEED_BYTES
@@ -34,6 +36,7 @@ from sikwu.texts import SikwuError
 log = logging.getLogger("sikwu.server")
 TOGETHER = 64
 """The most messages of one table that are committed together."""
+_TIMED = (EventNews, WindowNews)
 StepStatements = Callable[[LiveTable], Sequence[Statement]]
 """Makes statements for the transaction of a step from the table after it."""
 
@@ -162,6 +165,7 @@ class Owner:
     async def _steps(self, group: Sequence[Envelope]) -> None:
         self.used = time.monotonic()
         table, steps, statements = self.table, list[_MessageStep](), list[Statement]()
+        begun = self.around.now()
         try:
             for each in group:
                 table, effects = table.take(each.message, self.around.now())
@@ -170,6 +174,7 @@ class Owner:
                 if each.beside is not None and step.refusal is None:
                     statements += each.beside(table)
             await self._committed(table, steps, statements)
+            await self._held(table.state.terms.hold, begun, steps)
         except BaseException as error:
             for each in group:
                 _fail(each, error)
@@ -189,16 +194,30 @@ class Owner:
             raise LeaseLoss
         self.head = head
 
+    async def _held(self, hold: int, begun: int, steps: Sequence[_MessageStep]) -> None:
+        """Waits until the news of a step may leave. Events and windows leave at a moment that does not tell how long
+        their step took: it takes longer where somebody may claim.
+        """
+        if not any(isinstance(each, Tell) and isinstance(each.news, _TIMED) for step in steps for each in step.effects):
+            return
+        due = self.table.wake if any(isinstance(each.envelope.message, TimePassed) for each in steps) else None
+        start = begun if due is None else min(begun, due)
+        late = self.around.now() - start
+        if hold:  # a step that took longer waits for the next multiple of it
+            await asyncio.sleep((hold - late % hold) / 1000)
+
     # --- out
 
     def _done(self, step: _MessageStep) -> None:
         """The result of a message is on the disk: publishes it, and answers the sender."""
         envelope = step.envelope
-        if envelope.phone is not None and step.refusal is None:
-            self._let_in(envelope.phone)
         state = step.after.state
         for each in step.effects:
             match each:
+                case Tell(to, WelcomeNews() as news):
+                    if envelope.phone is not None:  # the first message that it gets: what came before is in it
+                        self._let_in(envelope.phone)
+                    self._tell(state, to, news)
                 case Tell(to, news):
                     self._tell(state, to, news)
                 case AskBot():

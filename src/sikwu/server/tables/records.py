@@ -70,5 +70,5 @@ class _BookReply(msgspec.Struct):
 
 
 def book_of(reply: bytes) -> str:
-    """The id of the book that an answer tells of."""
+    """The id of the book in an answer."""
     return msgspec.json.decode(reply, type=_BookReply).book

@@ -55,6 +55,7 @@ from sikwu.wire.shapes.rules import (
     RulesetShape,
     RulesFileShape,
     Setting,
+    TablePointShape,
     ValuesShape,
     WordShape,
 )
@@ -167,6 +168,7 @@ __all__ = [
     "SettleUpShape",
     "SettlementShape",
     "StepShape",
+    "TablePointShape",
     "TextShape",
     "TransferShape",
     "UsefulTileShape",

@@ -13,6 +13,15 @@ Setting = bool | int | str | tuple[str | int, ...]
 # --- rules
 
 
+class TablePointShape(Struct, frozen=True):
+    """One line of a house's prices or tables; `id` names the table first, as in `fan.half_flush`."""
+
+    id: str
+    value: str
+    name: TextShape
+    says: TextShape
+
+
 class RulesetShape(Struct, frozen=True):
     """A ruleset: its names, its limits, and its changes from its document."""
 
@@ -27,6 +36,8 @@ class RulesetShape(Struct, frozen=True):
     cap: int | None
     options: dict[str, Setting]
     changes: int
+    tables: tuple[TablePointShape, ...] = ()
+    """The prices and tables of a house, line by line."""
 
 
 class ConditionLineShape(Struct, frozen=True):
@@ -123,7 +134,7 @@ class NameMeaningsShape(Struct, frozen=True):
 
 
 class DifferenceShape(Struct, frozen=True):
-    """One difference between two rulesets: an 'option', a 'pattern' or a 'duty'; empty: not in use."""
+    """One difference between two rulesets: an 'option', a line of a 'table', a 'pattern' or a 'duty'; empty: not in use."""
 
     kind: str
     id: str

@@ -17,7 +17,7 @@ def upgrade() -> None:
         op.drop_constraint("books_name_key", "books", type_="unique")
         op.create_index("books_name", "books", ["name"])
         return
-    _made_anew(unique="")
+    _rebuilt(unique="")
     op.create_index("books_name", "books", ["name"])
 
 
@@ -30,10 +30,10 @@ def downgrade() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.create_unique_constraint("books_name_key", "books", ["name"])
     else:
-        _made_anew(unique=" UNIQUE")
+        _rebuilt(unique=" UNIQUE")
 
 
-def _made_anew(unique: str) -> None:
+def _rebuilt(unique: str) -> None:
     """Rebuilds the table, because SQLite cannot drop a constraint. Entries refer to it, but that is checked only at
     the commit.
     """

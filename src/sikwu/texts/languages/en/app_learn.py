@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "app.learn.first": "Never played? Learn as you play",
     "app.learn.list": "Patterns",
     "app.learn.search": "Find a pattern: half flush, 混一色, wan jat sik …",
     "app.learn.which": "Under which rules",

@@ -51,7 +51,7 @@ TABLE: dict[str, str] = {
     "matter.cut": "cutting of a pull",
     "matter.fine": "fines into the pot",
     "matter.heavenly_and_flowers": "payment for a heavenly hand and eight flowers in one deal",
-    "book.players": "A book needs four players with different names (1 to 40 characters each), not: {names}.",
+    "book.players": "A book needs three, four or five players with different names (1 to 40 characters each), not: {names}.",
     "book.unknown_player": 'There is no player "{player}" in this book{hint}; seated are {seated}.',
     "hint.player": " (did you mean {guess}?)",
     "book.not_seated": '"{player}" is not seated now; seated are {seated}.',

@@ -30,6 +30,7 @@ TABLE: dict[str, str] = {
     "game.line.false_win": "{who} declares a false win",
     "game.line.ryukyoku": "Drawn deal",
     "game.line.void": "The deal is void",
+    "game.line.three_winners": "Three players win on one tile: the deal is drawn",
     "game.line.cut": "{debtor} cuts the pull of {creditor}: pays {amount}",
     "game.line.no_cut": "{debtor} does not cut the pull of {creditor}",
     "game.line.decision": "{who} can {legal}; chooses {chosen}",
@@ -114,4 +115,6 @@ TABLE: dict[str, str] = {
     "game.key.take_win": "You can win: press {key}, or 0 to pass it.",
     "game.key.take_drawn_win": "You can win: press {key}, or a letter to discard instead.",
     "game.key.zero_pass": "0 pass",
+    "game.advice": "Careful would choose:",
+    "game.advice.line": "{action}  {value} points: {why}",
 }

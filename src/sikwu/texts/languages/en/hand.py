@@ -236,6 +236,7 @@ TABLE: dict[str, str] = {
     "at.ready.earthly": "declared ready at the first discard",
     "at.one_shot": "won within one turn of declaring ready",
     "at.discards": "{value} discards on the table",
+    "at.left": "{value} tiles left in the wall",
     "at.eighth_flower": "the eighth flower is with {value:seat}",
     "at.winners": "{value} winners on this tile",
     "headline.win": "{fan} fan: a win",

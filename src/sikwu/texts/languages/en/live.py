@@ -59,6 +59,7 @@ TABLE: dict[str, str] = {
     "table.name_taken": 'Somebody at this table is called "{name}", or the name cannot be used: choose another.',
     "table.no_bot": "No bot sits at this place.",
     "table.no_deal": "No deal is being played.",
+    "table.no_hints": "The host allows no hints at this table.",
     "table.no_person": "Nobody sits at this place who could be host.",
     "table.no_step": "No step of this deal can be taken back.",
     "table.no_watchers": "This table is played without watchers.",

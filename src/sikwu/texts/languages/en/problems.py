@@ -134,7 +134,7 @@ TABLE: dict[str, str] = {
     "win.no_flower_win": "{says}",
     "win.not_legal": "{says}",
     "win.pairs_not_played": "These rules have no seven pairs (seven_pairs.enabled), so the hand is not complete.",
-    "win.fours_are_no_pairs": "Under these rules four identical tiles are not two pairs (eight_pairs.four_of_a_kind_as_two_pairs), so the hand is not complete.",
+    "win.fours_are_no_pairs": "Under these rules four identical tiles are not two pairs ({option}), so the hand is not complete.",
     "win.not_complete": "{tile:tiles} does not complete the hand; these tiles do: {waits:tiles}.",
     "win.not_ready": "{tile:tiles} does not complete the hand, and no other tile does.",
     "settle.below_minimum": "The hand has {fan} fan, below the minimum of {minimum}: there is nothing to pay.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TABLE: dict[str, str] = {
+    "app.learn.first": "未玩過？邊玩邊學",
     "app.learn.list": "番種表",
     "app.learn.search": "搵番種：混一色、half flush、wan jat sik……",
     "app.learn.which": "睇邊本例",

@@ -51,7 +51,7 @@ TABLE: dict[str, str] = {
     "matter.cut": "斬拉",
     "matter.fine": "罰子",
     "matter.heavenly_and_flowers": "天胡加八朵花",
-    "book.players": "開簿要四個唔同名嘅玩家（每個名 1 至 40 個字），而家係：{names}。",
+    "book.players": "開簿要三至五個唔同名嘅玩家（每個名 1 至 40 個字），而家係：{names}。",
     "book.unknown_player": "本簿冇「{player}」呢個玩家{hint}；枱上有：{seated}。",
     "hint.player": "（係咪想講 {guess}？）",
     "book.not_seated": "「{player}」而家唔喺枱上；枱上有：{seated}。",

@@ -30,6 +30,7 @@ TABLE: dict[str, str] = {
     "game.line.false_win": "{who} 詐糊",
     "game.line.ryukyoku": "流局",
     "game.line.void": "呢鋪作廢",
+    "game.line.three_winners": "三家一齊食糊：流局",
     "game.line.cut": "{debtor} 斬咗 {creditor} 嗰條數，找 {amount}",
     "game.line.no_cut": "{debtor} 唔斬 {creditor} 嗰條數",
     "game.line.decision": "{who}：可以 {legal}；揀 {chosen}",
@@ -114,4 +115,6 @@ TABLE: dict[str, str] = {
     "game.key.take_win": "食得糊：撳 {key} 食，唔食撳 0。",
     "game.key.take_drawn_win": "食得糊：撳 {key} 食，唔食就撳字母打一隻。",
     "game.key.zero_pass": "0 過",
+    "game.advice": "careful 會揀：",
+    "game.advice.line": "{action}  {value} 點：{why}",
 }

@@ -59,6 +59,7 @@ TABLE: dict[str, str] = {
     "table.name_taken": "呢張枱已經有人叫「{name}」，或者呢個名用唔到：改過個名。",
     "table.no_bot": "呢個位冇電腦坐。",
     "table.no_deal": "而家唔係打緊一鋪。",
+    "table.no_hints": "枱主唔畀用提示。",
     "table.no_person": "呢個位冇人可以做主人。",
     "table.no_step": "呢鋪冇嘢可以收返。",
     "table.no_watchers": "呢張枱唔准睇。",

@@ -134,7 +134,7 @@ TABLE: dict[str, str] = {
     "win.no_flower_win": "{says}",
     "win.not_legal": "{says}",
     "win.pairs_not_played": "七對眼未有採用（seven_pairs.enabled），呢副牌唔係食糊牌型。",
-    "win.fours_are_no_pairs": "四隻一樣嘅牌喺呢度唔當兩對（eight_pairs.four_of_a_kind_as_two_pairs），呢副牌唔係食糊牌型。",
+    "win.fours_are_no_pairs": "四隻一樣嘅牌喺呢度唔當兩對（{option}），呢副牌唔係食糊牌型。",
     "win.not_complete": "食{~tile:tiles} 唔成糊：呢手牌叫{~waits:tiles}。",
     "win.not_ready": "食{~tile:tiles} 唔成糊：呢手牌未叫糊。",
     "settle.below_minimum": "呢副牌得 {fan} 番，未夠起糊嘅 {minimum} 番，唔可以結算。",

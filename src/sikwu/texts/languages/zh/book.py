@@ -51,7 +51,7 @@ TABLE: dict[str, str] = {
     "matter.cut": "斬拉",
     "matter.fine": "罰子",
     "matter.heavenly_and_flowers": "天胡加八朵花",
-    "book.players": "開簿要四個不同名的玩家（每個名 1 至 40 字），現在是：{names}。",
+    "book.players": "開簿要三至五個不同名的玩家（每個名 1 至 40 字），現在是：{names}。",
     "book.unknown_player": "簿裏沒有「{player}」這個玩家{hint}；枱上有：{seated}。",
     "hint.player": "（是否想說 {guess}？）",
     "book.not_seated": "「{player}」現在不在枱上；枱上有：{seated}。",

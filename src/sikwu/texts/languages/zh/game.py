@@ -30,6 +30,7 @@ TABLE: dict[str, str] = {
     "game.line.false_win": "{who} 詐糊",
     "game.line.ryukyoku": "流局",
     "game.line.void": "此局作廢",
+    "game.line.three_winners": "三家同時食糊：流局",
     "game.line.cut": "{debtor} 斬斷與 {creditor} 的帳，付 {amount}",
     "game.line.no_cut": "{debtor} 不斬與 {creditor} 的帳",
     "game.line.decision": "{who}：可以 {legal}；選 {chosen}",
@@ -114,4 +115,6 @@ TABLE: dict[str, str] = {
     "game.key.take_win": "可以食糊：按 {key} 食，不食按 0。",
     "game.key.take_drawn_win": "可以食糊：按 {key} 食，不食就按字母打一隻。",
     "game.key.zero_pass": "0 過",
+    "game.advice": "careful 會選：",
+    "game.advice.line": "{action}  {value} 點：{why}",
 }

@@ -236,6 +236,7 @@ TABLE: dict[str, str] = {
     "at.ready.earthly": "地聽",
     "at.one_shot": "一發：一巡內食糊",
     "at.discards": "枱面有 {value} 隻打出的牌",
+    "at.left": "牌牆剩 {value} 隻",
     "at.eighth_flower": "第八隻花在{value:seat}家",
     "at.winners": "{value} 家食同一隻",
     "headline.win": "{fan} 番，可以食糊",

@@ -59,6 +59,7 @@ TABLE: dict[str, str] = {
     "table.name_taken": "這張枱已有人叫「{name}」，或者這個名字不能用：請改一個。",
     "table.no_bot": "這個位沒有電腦。",
     "table.no_deal": "現時不在局中。",
+    "table.no_hints": "主人不准使用提示。",
     "table.no_person": "這個位沒有人可以做主人。",
     "table.no_step": "這一局沒有可以收回的一步。",
     "table.no_watchers": "這張枱不准旁觀。",

@@ -134,7 +134,7 @@ TABLE: dict[str, str] = {
     "win.no_flower_win": "{says}",
     "win.not_legal": "{says}",
     "win.pairs_not_played": "七對眼未有採用（seven_pairs.enabled），這副牌不是食糊牌型。",
-    "win.fours_are_no_pairs": "四隻一樣的牌在這裏不當兩對（eight_pairs.four_of_a_kind_as_two_pairs），這副牌不是食糊牌型。",
+    "win.fours_are_no_pairs": "四隻一樣的牌在這裏不當兩對（{option}），這副牌不是食糊牌型。",
     "win.not_complete": "食{~tile:tiles} 不成糊：這手牌叫{~waits:tiles}。",
     "win.not_ready": "食{~tile:tiles} 不成糊：這手牌未叫糊。",
     "settle.below_minimum": "這副牌只有 {fan} 番，不夠起糊的 {minimum} 番，不能結算。",

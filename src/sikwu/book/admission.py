@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from sikwu.book.events import Anything, Edit, Open, Penalty, Rename, Result, Reverse, Swap, converted
+from sikwu.book.events import Anything, Collect, Edit, Open, Penalty, Rename, Result, Reverse, Swap, converted
 from sikwu.book.problems import BookError
 from sikwu.money.amount import exact
 from sikwu.texts import Problem, problem
@@ -27,7 +27,7 @@ MOST_REACH, REACH_OF_ONE = 200_000, 4
 MOST_PLAYERS = 100
 """The most people who ever sat at one table."""
 _MOST_IN: Mapping[str, int] = {
-    "wins": 4, "tiles": 4, "told": 4, "cuts": 12, "fines": 100, "kongs": 20, "dead": 4, "payees": 12,
+    "wins": 4, "tiles": 4, "told": 4, "cuts": 12, "fines": 100, "kongs": 20, "dead": 4, "payees": 12, "payers": 12, "events": 60,
 }  # fmt: skip
 _KEPT = ("rules", "tiles", "told")
 """Texts that have their own parsers and are kept as they came."""
@@ -102,7 +102,7 @@ def beyond(event: Anything) -> Iterator[Problem]:
         case Open():
             if event.streak > MOST_STREAK:
                 yield problem("number.too_large", name="streak", value=event.streak, most=MOST_STREAK)
-        case Penalty():
+        case Penalty() | Collect():
             yield from _amount(event.amount)
         case Edit():
             yield from beyond(event.event)
@@ -129,7 +129,7 @@ def _texts(event: Anything) -> Iterator[tuple[str, str]]:
             yield "name", event.joins
         case Rename():
             yield "title", event.name
-        case Result() | Penalty() | Edit() | Reverse():
+        case Result() | Penalty() | Collect() | Edit() | Reverse():
             yield "note", event.note
 
 
