@@ -94,7 +94,7 @@ class Phone:
         await asyncio.shield(opening)
 
     async def _open(self, have: bool) -> None:
-        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False) as client:  # no certificates are read
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False) as client:
             answer = await client.post(f"{ROOT}/tables/{self.table}/tickets", headers=bearer(self.token))
             answer.raise_for_status()
         ws = self.url.replace("http", "ws", 1)

@@ -10,13 +10,16 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from sikwu.server.http.closing import FLOOD, NOT_TEXT, PROTOCOL, REASONS
 from sikwu.server.http.connections import Connections, ProgressWatch, cut
@@ -403,6 +406,20 @@ class SocketDoor(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
+
+    async def tell(self, frames: Iterable[bytes]) -> None:
+        """Sends text frames in one piece, once the connection takes more: one call of the system for all of them."""
+        await self.writable.wait()
+        if self.disconnected:
+            raise ClientDisconnected
+        if self.close_sent:
+            return
+        try:
+            for frame in frames:
+                self.conn.send_text(frame)
+        except InvalidState:
+            raise ClientDisconnected from None
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     def is_idle(self) -> bool:
         """Always False: somebody watches a socket."""
