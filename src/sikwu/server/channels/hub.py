@@ -56,6 +56,14 @@ class Phone(Generic[K]):
             self.bytes += len(frame)
         self.ready.set()
 
+    def taken(self, size: int) -> list[bytes]:
+        """Takes the first waiting frames, up to a size together; one at least."""
+        out = [self.queue.popleft()]
+        while self.queue and sum(map(len, out)) + len(self.queue[0]) <= size:
+            out.append(self.queue.popleft())
+        self.bytes -= sum(map(len, out))
+        return out
+
     def step(self, v: int, frame: bytes) -> None:
         """Sends a version, unless the phone has it already."""
         if v > self.v:
