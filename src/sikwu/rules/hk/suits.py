@@ -231,7 +231,7 @@ PATTERNS = (
         en="All blue",
         says=Text(
             "全副牌只有四隻風、白板和八筒，沒有八筒都可以。計{fan}番。{drops}",
-            "Only winds, 白 and the 8 of dots (the 8 is not required): {fan} fan.{drops}",
+            "Only winds, 白 and the 8 of circles (the 8 is not required): {fan} fan.{drops}",
             "成副牌淨係得四隻風、白板同八筒，冇八筒都得。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十三番",
