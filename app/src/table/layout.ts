@@ -94,6 +94,7 @@ function tall({ width: W, height: H, size, keys, large = false, left: lefty = fa
   const [a, b, c] = [top, top + band + gap, top + band + centre + 2 * gap];
   const side = (x: number, y: number, h: number): Box => ({ x, y, w: column, h });
   const half = (W - 2 * gap) / 2;
+  const indent = low ? 0 : 4 * gap;
   return {
     mode: 'tall',
     centre: { x: middle + (column - centre) / 2, y: b, w: centre, h: centre },
@@ -101,7 +102,7 @@ function tall({ width: W, height: H, size, keys, large = false, left: lefty = fa
     plates: [
       { x: ownLeft, y: ownPlate, w: column, h: plateHeight },
       side(right, a, plateHeight),
-      { x: left + 4 * gap, y: 2, w: column - 4 * gap, h: plateHeight },
+      { x: left + indent, y: 2, w: column - indent, h: plateHeight },
       side(left, a, plateHeight),
     ],
     racks: [
