@@ -339,9 +339,7 @@ def test_a_second_page_takes_the_seat_and_the_first_takes_it_back(visit: Visit) 
 
 
 @pytest.mark.usefixtures("claims")
-def test_a_bot_takes_over_and_gives_back(
-    browser: Launched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_takes_over_and_gives_back(browser: Launched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match goes on slowly meanwhile: it must not be over before a busy machine has the page back."""
     monkeypatch.setattr("sikwu.live.absence.STAND_IN", 300)
     monkeypatch.setattr(app_browser, "HURRY", 4)

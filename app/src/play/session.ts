@@ -205,9 +205,7 @@ function told(
             : without(own.away, String(frame.place)),
         // A person who is here again plays, and no bot any more.
         seats: own.seats.map((seat, place) =>
-          place === frame.place
-            ? { ...seat, presence: frame.state, bot: frame.state === 'bot' ? seat.bot : '' }
-            : seat,
+          place === frame.place ? { ...seat, presence: frame.state, bot: frame.state === 'bot' ? seat.bot : '' } : seat,
         ),
       };
     case 'returned':

@@ -130,7 +130,7 @@ function tall({ width: W, height: H, size, keys, large = false, left: lefty = fa
 function wide({ width: W, height: H, size, keys, large = false }: Wanted): Layout {
   const low = H < 560;
   const gap = low ? 6 : 12;
-  const plate = { w: clamp(W * 0.12, 84, 132), h: low ? 30 : 46 };
+  const plate = { w: clamp(W * 0.12, 96, 132), h: low ? 30 : 46 };
   const tile = clamp((W - plate.w - 3 * gap - 8) / (size + (large ? 2.5 : 3)), 16, (low ? 38 : 56) * (large ? 1.2 : 1));
   const ownHeight = Math.max(keys ? (low ? 56 : plate.h + 32) : 0, tile * TALL + (keys ? 16 : 6));
   const own: Box = { x: plate.w + 2 * gap, y: H - ownHeight - gap, w: W - plate.w - 3 * gap, h: ownHeight };
