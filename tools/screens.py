@@ -151,6 +151,7 @@ def shown_table(page: Any, site: str) -> Iterator[str]:
             timeout=300_000,
         )
         page.wait_for_function(STOPPED, timeout=300_000)
+        page.wait_for_timeout(300 if until < 1_000 else 2_000)  # the tile has landed; the names are there
         yield name
     page.locator(".result a[href^='/records/']").click()
     page.get_by_role("slider").wait_for()

@@ -391,6 +391,38 @@ def test_the_server_is_killed_and_started_again(browser: Launched, tmp_path: Pat
 # --- looks
 
 
+SCROLLED = """() => [...document.querySelectorAll('button, a[href], input, select')].filter((each) => {
+  if (!each.checkVisibility() || each.getAttribute('href')?.startsWith('#')) return false;
+  each.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = each.getBoundingClientRect();
+  const at = document.elementFromPoint(x + width / 2, y + height / 2);
+  const own = at && (each.contains(at) || (at.contains(each) && !at.matches('html, body, main, nav')));
+  return !own || x < -0.5 || x + width > innerWidth + 0.5;
+}).map((each) => each.ariaLabel || each.textContent || each.outerHTML.slice(0, 80))"""
+"""Controls that cannot be reached by scrolling: something covers them, or they stick out at a side."""
+SCREENS = ((390, 844), (320, 568), (844, 390), (820, 1180), (1280, 800))
+
+
+@pytest.mark.parametrize("lang", ["yue", "zh", "en"])
+def test_every_control_of_the_lobby_can_be_reached(visit: Visit, lang: str) -> None:
+    """And of a new table, of joining and of a table that waits, at every size."""
+    page = visit("/play", "phone", lang)
+    for path in ("/play", "/play/new", "/play/join", ""):
+        if path:
+            page.goto(page.url.split("/play")[0] + path)
+            page.locator("button.quick").or_(page.locator("main input").first).wait_for()
+        else:
+            page.goto(page.url.split("/play")[0] + "/play/new")
+            page.locator("main input").first.fill("Karen")
+            page.locator("main button.primary").last.click()
+            page.locator(".seats li").first.wait_for()
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(100)
+            assert page.evaluate(SCROLLED) == [], (path, width, height)
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (path, width, height)
+
+
 @pytest.mark.parametrize(("lang", "size", "theme"), looks("yue", "zh", "en"))
 def test_nothing_serious_for_a_reader(visit: Visit, lang: str, size: str, theme: str) -> None:
     page = visit("/play", size, lang, theme)
