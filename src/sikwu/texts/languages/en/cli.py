@@ -136,6 +136,7 @@ TABLE: dict[str, str] = {
     "cli.try.no_win": "not a win",
     "cli.try.too_few": "{fan} (below the minimum)",
     "option.no_effect": "{option} has no effect now: it only matters if {because}.",
+    "option.in_table": "{option} has no effect now: the table [{table}] of the house decides.",
     "option.is": "{option} is {value}",
     "option.is_not": "{option} is not {value}",
     "option.text": '"{text}" must have the form option=value.',

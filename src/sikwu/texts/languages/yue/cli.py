@@ -136,6 +136,7 @@ TABLE: dict[str, str] = {
     "cli.try.no_win": "唔係食糊",
     "cli.try.too_few": "{fan}（未夠番）",
     "option.no_effect": "{option} 而家冇作用：要 {because} 先有分別。",
+    "option.in_table": "{option} 而家冇作用：規則檔嘅 [{table}] 已經寫明。",
     "option.is": "{option} ＝ {value}",
     "option.is_not": "{option} ≠ {value}",
     "option.text": "「{text}」要寫做 選項=值。",

@@ -136,6 +136,7 @@ TABLE: dict[str, str] = {
     "cli.try.no_win": "不是食糊",
     "cli.try.too_few": "{fan}（番數不足）",
     "option.no_effect": "{option} 現在不起作用：要 {because} 才有分別。",
+    "option.in_table": "{option} 現在不起作用：規則檔的 [{table}] 已經寫明。",
     "option.is": "{option} ＝ {value}",
     "option.is_not": "{option} ≠ {value}",
     "option.text": "「{text}」要寫成 選項=值。",
