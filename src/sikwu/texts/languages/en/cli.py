@@ -11,6 +11,7 @@ TABLE: dict[str, str] = {
     "cli.score.dropped": "In the hand, but not counted",
     "cli.score.reading": "How the hand is read",
     "cli.score.paid": "Who pays",
+    "cli.score.wild": "Wild tiles: {wild} stands for {tiles}.",
     "cli.score.waits": "Waited for {tiles}",
     "cli.tile": "{tile:tile}",
     "cli.source.note": "note",

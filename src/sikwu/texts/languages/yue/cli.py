@@ -11,6 +11,7 @@ TABLE: dict[str, str] = {
     "cli.score.dropped": "有但唔計",
     "cli.score.reading": "點樣砌",
     "cli.score.paid": "賠錢",
+    "cli.score.wild": "百搭：{wild} 當 {tiles}。",
     "cli.score.waits": "叫糊：{tiles}",
     "cli.tile": "{tile:tile}",
     "cli.source.note": "註",

@@ -11,6 +11,7 @@ TABLE: dict[str, str] = {
     "cli.score.dropped": "有但不計",
     "cli.score.reading": "牌的砌法",
     "cli.score.paid": "賠錢",
+    "cli.score.wild": "百搭：{wild} 當作 {tiles}。",
     "cli.score.waits": "叫糊：{tiles}",
     "cli.tile": "{tile:tile}",
     "cli.source.note": "註",
