@@ -70,6 +70,7 @@ TABLE: dict[str, str] = {
     "prices.chips": "{rules} pays chips for fan and asks no price table; use score.chips_per_fan and score.base_chips.",
     "prices.first": "The price table starts at {first} fan, but {minimum} fan win: it must start there.",
     "case.house": '"house" is the whole text of a rules file; then the case has no "ruleset" and no "options".',
+    "house.app.own": "Own patterns, 包, money",
     "house.app.fan": "Fan of each pattern",
     "house.app.pays": "Prices and parts",
     "house.app.count": "{name} is played",

@@ -70,6 +70,7 @@ TABLE: dict[str, str] = {
     "prices.chips": "{rules} 係逐番計籌碼，唔使價目表；用 score.chips_per_fan 同 score.base_chips 啦。",
     "prices.first": "價目表由 {first} 番起，但係 {minimum} 番已經食得糊：要由 {minimum} 番寫起。",
     "case.house": "「house」係成個規則檔嘅文字；寫咗佢，就唔使寫「ruleset」同「options」。",
+    "house.app.own": "自訂番、包、錢",
     "house.app.fan": "番種番數",
     "house.app.pays": "價錢同份數",
     "house.app.count": "計{name}",

@@ -70,6 +70,7 @@ TABLE: dict[str, str] = {
     "prices.chips": "{rules} 按番計籌碼，不用價目表；請用 score.chips_per_fan 和 score.base_chips。",
     "prices.first": "價目表由 {first} 番起，但 {minimum} 番已經可以食糊：要由 {minimum} 番寫起。",
     "case.house": "「house」是整個規則檔的文字；有了它，就不寫「ruleset」和「options」。",
+    "house.app.own": "自訂番、包、錢",
     "house.app.fan": "番種番數",
     "house.app.pays": "價錢和份數",
     "house.app.count": "計{name}",
