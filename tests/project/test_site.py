@@ -19,6 +19,7 @@ import sikwu
 from sikwu import names, ruleset
 from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.texts import option_words
+from sikwu.vocabulary import glossary
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -219,6 +220,15 @@ def test_every_option_duty_and_code_is_told(site: Path, lang: str) -> None:
         for name in names()
         if name.startswith("hk-c")
     )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_word_of_the_game_is_told(site: Path, lang: str) -> None:
+    page = read(site / ("" if lang == "en" else "zh") / "glossary.html")
+    words = " ".join(page.words)
+    assert {each.id for each in glossary.entries()} <= {attrs.get("id") for _, attrs in page.found}
+    for each in glossary.entries():
+        assert all(told in words for told in (*each.words, each.jyutping, each.says(lang))), each.id
 
 
 def test_the_api_has_every_public_name(site: Path) -> None:
