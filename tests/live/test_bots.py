@@ -138,6 +138,19 @@ def test_a_bad_bot_is_an_answer_with_a_reason(house: House, name: str, why: str)
     assert house.ask(bots, asked) == BotActs(asked.place, asked.decision, None, why)
 
 
+def test_a_fault_of_our_own_levels_is_an_answer_with_a_reason_too(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(asked: AskBot, chance: int) -> int:
+        raise LookupError(f"the hand is {asked.view.hand}")
+
+    monkeypatch.setattr("sikwu.bots.bots.chosen", fails)
+    asked = question("quick")
+    assert house.ask(house.bots("quick"), asked) == BotActs(asked.place, asked.decision, None, "raised")
+    assert "quick could not decide: LookupError." in caplog.text
+    assert "hand" not in caplog.text  # no tile is in a log
+
+
 def test_memory_has_an_end(house: House) -> None:
     bots = house.bots("Eats", "Good", limits=BotLimits(seconds=PATIENCE, start=PATIENCE, memory=1 << 29))
     assert house.ask(bots, bad("Eats")).why == "memory"

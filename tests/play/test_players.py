@@ -516,3 +516,11 @@ def test_who_can_answer_nothing_does_not_sit_down() -> None:
         with pytest.raises(PlayerError) as told:
             Sitting(Match.new("hk-standard"), [nobody, *[player("quick")] * 3])  # type: ignore[list-item]
         assert told.value.code == "players.choose"
+
+
+def test_a_player_that_decides_in_the_kernel_passes_when_it_may_cut() -> None:
+    table = Sitting(Match.new("hk-taiwanese"), [player("steady")] * 4, seed=2)
+    lines = [line for _ in range(15) for line in table.deal()]
+    cuts = [line for line in lines if isinstance(line, DecisionLine) and line.at == "cut"]
+    assert cuts
+    assert {line.chosen for line in cuts} == {"pass"}

@@ -6,6 +6,7 @@ The time of an answer reveals nothing: a table keeps it until its question is ov
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 
@@ -18,6 +19,7 @@ from sikwu.live.effects import AskBot
 from sikwu.live.messages import BotActs
 from sikwu.players.protocol import OURS, PlayerError, player
 
+log = logging.getLogger("sikwu.server")
 LEVELS = ("steady", "careful", "quick", "random")
 """Our levels; the first one stands in for absent persons, because it plays well under every ruleset."""
 _WORD = 64
@@ -73,8 +75,12 @@ class Bots:
     async def _thought(self, asked: AskBot, left: float) -> BotActs:
         future = asyncio.get_running_loop().run_in_executor(self._native.threads, chosen, asked, self._chance())
         done, _ = await asyncio.wait({future}, timeout=max(left, 0))
-        action = future.result() if done else None
-        return BotActs(asked.place, asked.decision, action, "" if done else "late")
+        if not done:
+            return BotActs(asked.place, asked.decision, None, "late")
+        if (error := future.exception()) is not None:  # a fault of ours: the table goes on with the default
+            log.error("A bot of the level %s could not decide: %s.", asked.level, type(error).__name__)
+            return BotActs(asked.place, asked.decision, None, "raised")
+        return BotActs(asked.place, asked.decision, future.result())
 
     def why(self, level: str) -> str:
         """The last error of a foreign class, as text; empty: none."""

@@ -29,7 +29,7 @@ class PlanningPlayer:
         return native(self.name, rules)
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        """Between deals it passes; in a deal the kernel is asked instead."""
-        if view.at:
+        """It passes when it may cut (斬) between two deals; in a deal the kernel is asked instead."""
+        if view.cut is None:
             raise PlayError.of("players.native_only", name=self.name)
         return PASS
