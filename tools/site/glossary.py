@@ -44,7 +44,10 @@ def _word(page: Page, word: GlossaryWord) -> None:
     page.text(word.says(lang))
     rest = [each for each in word.words if each not in (title, other)]
     if rest:
-        page.text(f"{WORDS['also'](lang)}: {'、'.join(rest) if lang == 'zh' else ', '.join(rest)}", look="source")
+        page.text(
+            f"{WORDS['also'](lang)}{'：' if lang == 'zh' else ': '}{'、'.join(rest) if lang == 'zh' else ', '.join(rest)}",
+            look="source",
+        )
     ways = [
         *_patterns(page, word),
         *(link(page.href(_place(id), anchor=id), _option(id, lang)) for id in word.options),

@@ -35,7 +35,7 @@ def pages() -> Iterator[Page]:
         page = Page("ladder", WORDS["all"](lang), lang, about=WORDS["intro"](lang))
         page.text(WORDS["intro"](lang))
         for ladder in told["ladders"]:
-            title = f"{WORDS['ladder'](lang)}: {_rules(ladder, lang)}"
+            title = f"{WORDS['ladder'](lang)}{'：' if lang == 'zh' else ': '}{_rules(ladder, lang)}"
             page.heading(title, anchor=f"ladder-{ladder['ruleset']}-{ladder['minimum']}")
             page.add(intervals([(rung["player"], rung) for rung in ladder["rungs"]], title))
             rows = [
