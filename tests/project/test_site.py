@@ -281,6 +281,14 @@ def test_everything_can_be_found(site: Path) -> None:
     assert "http.html" in paths  # by a reader of Chinese too
 
 
+@pytest.mark.parametrize(
+    ("lang", "word", "path"), [("en", "pg_restore", "hosting.html"), ("zh", "pg_restore", "zh/hosting.html")]
+)
+def test_a_written_page_is_found_by_any_of_its_words(site: Path, lang: str, word: str, path: str) -> None:
+    text = (site / f"search-{lang}.js").read_text("utf-8").removeprefix("sikwuIndex(").removesuffix(");\n")
+    assert path in [row[1] for row in json.loads(text) if word in row[3]]
+
+
 # --- colours
 
 
