@@ -1,13 +1,14 @@
 """`python -m tools.ladder`: plays the ladder and the matches of the documents, and writes their figures (`src/sikwu/arena/rungs.json`).
 
 Everything is kept in build/ladder: Ctrl-C stops at any moment, the same command goes on. The walls are shared ones, as people play, and fresh: no
-number was searched on them. Then `docs/arena.md` and both READMEs get their tables.
+number was searched on them. Then `docs/arena.md` and both READMEs get their tables; `--tables` only writes these again.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,10 @@ def play_ladders() -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Plays what is missing and writes the figures."""
+    """Plays what is missing and writes the figures; `--tables` writes the tables again from the figures that are there."""
+    if sys.argv[1:] == ["--tables"]:
+        keep(json.loads(DATA.read_text("utf-8")))
+        return
     FOLDER.mkdir(parents=True, exist_ok=True)
     keep({"matches": play_matches(), "ladders": play_ladders()})
 

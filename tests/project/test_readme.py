@@ -95,7 +95,7 @@ def test_the_ladder_of_the_readmes_is_the_measured_one() -> None:
     assert {match["rules"] for match in told["matches"] if match["minimum"] == 3} >= {standard}
     for path, page in ((ROOT / "README.md", README), (ROOT / "README.zh-Hant.md", CHINESE)):
         table = ladder.short_table(told, path)
-        assert f"{ladder.BEGIN}\n{table}\n{ladder.END}" in page, "run `make ladder`, or put it in by hand"
+        assert f"{ladder.BEGIN}\n{table}\n{ladder.END}" in page, "run python -m tools.ladder --tables"
         rungs = {rung["player"]: rung for rung in told["ladders"][0]["rungs"]}
         for player, low, high in re.findall(r"^\| `(\w+)` \| [+−][\d.]+ \| (\S+) … (\S+) \|$", table, re.MULTILINE):
             rung = rungs.pop(player)
