@@ -355,6 +355,23 @@ def test_a_closed_socket_is_away_at_once_and_the_seat_is_given_back_with_what_th
     assert not shell.told(4, ReturnedNews)
 
 
+def test_a_seat_that_is_given_back_at_once_hears_of_it_after_the_welcome() -> None:
+    """In another player's turn no question can be the bot's: a socket hears nothing before its welcome."""
+    shell = Shell("hk-standard", 4)
+    shell.run(awaits("turn"))
+    shell.silent = {1}
+    shell.say(Bye(by="m1"))
+    shell.keep_alive()
+    shell.run(lambda each: len(each.table.state.seats[1].did) >= 1)
+    shell.run(lambda each: awaits("turn")(each) and awaited_of(each).of(1) is None)
+    before = len(shell.effects)
+    shell.silent = set()
+    shell.say(Hello(by="m1", have=0))
+    assert not shell.table.state.seats[1].stand_in
+    told = [type(each.news) for each in shell.effects[before:] if isinstance(each, Tell) and each.to in (1, "m1")]
+    assert told.index(WelcomeNews) < told.index(ReturnedNews)
+
+
 def test_when_a_seat_is_given_back_tells_nobody_whether_it_was_asked() -> None:
     """In a window the seat waits for its end, asked or not."""
     for asked in (True, False):
@@ -751,9 +768,11 @@ def test_a_table_that_is_over_wants_no_time() -> None:
     assert shell.table.wake is None
 
 
-def test_a_match_ends_after_the_deal_in_which_its_time_is_over() -> None:
-    """No deal begins after it, and the deal that was played then is played to its end."""
-    shell = Shell("hk-standard", 4, choose=greedy, terms=LiveTerms(minutes=12))
+@pytest.mark.parametrize("of_the_rules", [False, True])
+def test_a_match_ends_after_the_deal_in_which_its_time_is_over(of_the_rules: bool) -> None:
+    """No deal begins after it, and the deal that was played then is played to its end: as the table was opened, or by its rules."""
+    rules = rules_of("hk-standard").with_options({"play.minutes": 12 if of_the_rules else 0})
+    shell = Shell(rules, 4, choose=greedy, terms=LiveTerms(minutes=0 if of_the_rules else 12))
     shell.keep_alive()
     shell.run()
     told = [line["played"] for line in shell.lines if line["type"] == "time"]

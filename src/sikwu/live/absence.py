@@ -41,7 +41,6 @@ def heard(step: Step, member: str, here: bool = True) -> None:
         return
     if not here or not state.seats[place].stand_in:
         step.tell_all(PresenceNews(place, "here" if here else "bot" if state.seats[place].stand_in else "away"))
-    give_back(step)
 
 
 def _sign(step: Step, member: str, sign: Sign) -> None:

@@ -62,7 +62,8 @@ class LiveTable:
         if not agreed.levels:
             raise TableRefusal.of("table.bot_unknown", name="", known=())
         Match.new(rules)  # refuses rules that cannot be played or recorded
-        return cls._begun(_opening(id, rules, changed(agreed, title=title), host), now)
+        minutes = agreed.minutes or rules.terms.deal.minutes
+        return cls._begun(_opening(id, rules, changed(agreed, title=title, minutes=minutes), host), now)
 
     def again(self, id: str, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
         """再嚟: a new table with the same seats, rules, terms and book; persons who have left are bots."""
@@ -303,6 +304,15 @@ _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
 
 def _said(step: Step, message: FromMember) -> None:
     absence.heard(step, message.by, here=not isinstance(message, messages.Bye))
+    if not isinstance(message, messages.Hello):
+        absence.give_back(step)
+        _done(step, message)
+        return
+    _done(step, message)
+    absence.give_back(step)  # after the welcome: a socket hears nothing before it
+
+
+def _done(step: Step, message: FromMember) -> None:
     if isinstance(message, messages.Bye):
         company.stop_watching(step, messages.StopWatching(by=message.by))
     inner = Step(step.state)

@@ -41,7 +41,7 @@ class Phone(Generic[K]):
         self.ready = asyncio.Event()
 
     def push(self, frame: bytes) -> None:
-        """Appends a frame; if too many wait, all are dropped."""
+        """Appends a frame for this viewer; if too many wait, all are dropped, and a snapshot follows later."""
         if self.closing is not None or self.behind:
             return
         most = self.limits
