@@ -251,7 +251,7 @@ def run_interference(seed: int, size: int) -> str:
 
 
 def planted_interference(seed: int) -> str:
-    """The answer to a sign of life says how many may claim; the match goes on as ever."""
+    """The answer to a sign of life says how many may claim; the match goes on as before."""
     with patch.object(viewers, "told_left", lambda state, awaited: len(awaited.asked)):
         return _caught(lambda: run_interference(seed, 3), "a phone hears how many may claim")
 
