@@ -15,6 +15,7 @@ import pytest
 import app_browser
 import server_process
 from app_browser import BUILT, HURRY, Launched, Visit, axe, comes, looks, served, visiting
+from app_scripts import LONG
 from app_scripts import claims as claims
 from app_tables import claim, joined, link, menu, no_clock, opened, plays, quick, seats, stands_before_a_claim, table
 from figures import told
@@ -357,6 +358,7 @@ def test_a_bot_takes_over_and_gives_back(browser: Launched, tmp_path: Path, monk
         monkeypatch.setattr(Bots, "ask", noted)
         page.context.set_offline(True)
         until(lambda: len(played) == 4)  # the person's place too
+        monkeypatch.setattr("sikwu.live.absence.STAND_IN", LONG)  # no bot comes back while the page connects
         page.context.set_offline(False)
         page.get_by_text(re.compile(r"機幫你打咗 \d+ 手")).wait_for()
         page.get_by_role("button", name="知道").click()
