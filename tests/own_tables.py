@@ -140,6 +140,7 @@ WAYS_OF_PLAY: dict[str, tuple[object, ...]] = {
     "dealer.on_win": ("keep", "pass", "winner"),
     "dealer.most_repeats": (0, 1, 3),
     "tiles.reserved": (0, 5, 14, 16),
+    "play.minutes": (0, 90),
 }
 
 

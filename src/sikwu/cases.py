@@ -18,6 +18,7 @@ from sikwu.scoring import packed_under, payer_fan, score
 from sikwu.texts import HandError, Problem, SikwuError, nearest, problem, say
 from sikwu.texts.plain import deeper
 from sikwu.tiles import Wind
+from sikwu.wild import score_wild, wild_kinds
 from sikwu.win import CASE_HEAD, CASE_KEYS, CASE_NOTES, Win
 from sikwu.wire import (
     AnswerShape,
@@ -41,7 +42,7 @@ NO_HOUSES: Houses = MappingProxyType({})
 CaseAnswer = ScoreShape | SettlementShape | BookAnswerShape | DealAnswerShape
 
 KIND_KEYS = {
-    "score": CASE_KEYS,
+    "score": (*CASE_KEYS, "wild"),
     "multi_win": ("from", "claims", "streak", "robbed", "orphans"),
     "false_win": ("seat", "streak"),
     "book": ("players", "first_dealer", "streak", "hands"),
@@ -122,13 +123,13 @@ def _answer(case: dict[str, Any], spend: Spend | None, houses: Houses) -> CaseAn
         rules = case_ruleset(case, houses)
     except SikwuError as error:
         problems += error.problems
-    if kind == "score" and rules is not None and not problems:
+    if kind == "score" and rules is not None and not problems and "wild" not in case:
         packed = packed_under(case, rules)
         if packed is not None:
             return score_shape(score(packed, rules))
     own = {key: value for key, value in case.items() if key in KIND_KEYS[kind]}
     if kind == "score":
-        return _answer_score(own, rules, problems)
+        return _answer_score({key: own[key] for key in own if key != "wild"}, rules, problems, own.get("wild"))
     if kind == "multi_win":
         return _answer_multi_win(own, rules, problems)
     if kind == "false_win":
@@ -150,8 +151,16 @@ def _size(win: Win) -> int:
     return 13 if len(win.hand.concealed) + 3 * len(win.hand.melds) < 15 else 16
 
 
-def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> ScoreShape:
-    win = None
+def _answer_score(
+    case: dict[str, Any], rules: Ruleset | None, problems: list[Problem], wild: object = None
+) -> ScoreShape:
+    """The score of a case; `wild`: the kinds of tiles that stand for any other (百搭), as text."""
+    win = kinds = None
+    try:
+        if wild is not None:
+            kinds = wild_kinds(wild if isinstance(wild, str) else "")
+    except SikwuError as error:
+        problems += error.problems
     try:
         win = Win.from_case(case)
         if rules is None or problems:
@@ -162,7 +171,10 @@ def _answer_score(case: dict[str, Any], rules: Ruleset | None, problems: list[Pr
         raise HandError(problems)
     assert rules is not None
     assert win is not None
-    return score_shape(score(win, rules))
+    if kinds is None:
+        return score_shape(score(win, rules))
+    told = score_wild(win, rules, kinds)
+    return msgspec.structs.replace(score_shape(told.score), stands=told.text)
 
 
 def _answer_multi_win(case: dict[str, Any], rules: Ruleset | None, problems: list[Problem]) -> SettlementShape:

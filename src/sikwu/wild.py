@@ -1,7 +1,7 @@
 """Hands with wild tiles (鬼, 飛, 百搭): the best that they can stand for, tried as one batch.
 
 A wild tile in the hand, or the winning tile, stands for any kind of which the hand then has at most four; melds are as
-they lie. The design of `[tiles]`, and what the rest of Sikwu would need, is in docs/wild.md.
+they lie. The design of `[tiles]`, and what the rest of Sikwu would need, is in docs/house.md.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
+from sikwu.notation import format_tiles, parse_tiles
 from sikwu.rules.presets import rules_of
 from sikwu.rules.ruleset import Ruleset
-from sikwu.rules.tile_sets import TileSet
+from sikwu.rules.tile_sets import T, TileSet
 from sikwu.scoring import Score, score
 from sikwu.texts import HandError, RulesError, wrong_type
 from sikwu.tiles import KINDS, Tile
@@ -38,6 +39,24 @@ class WildScore:
     """What the winning tile stands for; None: it is not wild."""
     tried: int
     """The number of hands that were judged."""
+
+    @property
+    def text(self) -> str:
+        """What the wild tiles stand for, the winning tile last, behind a plus sign."""
+        parts = [format_tiles(self.stands)] if self.stands else []
+        return " ".join([*parts, f"+{self.winning}"] if self.winning is not None else parts)
+
+
+def wild_kinds(text: str) -> TileSet:
+    """The wild kinds of a text.
+
+    >>> wild_kinds("白 1m") == T("1m 白")
+    True
+    """
+    kinds = frozenset(parse_tiles(text))
+    if not kinds or any(tile >= KINDS for tile in kinds):
+        raise HandError.of("wild.kinds", text=text[:40])
+    return T(format_tiles(sorted(kinds)))
 
 
 def score_wild(win: Win | str, ruleset: Ruleset | str, wild: TileSet) -> WildScore:

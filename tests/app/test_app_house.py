@@ -210,7 +210,7 @@ def test_lines_of_the_help_are_conditions() -> None:
 
 def test_own_pattern_wrong_then_right(visit: Visit) -> None:
     page = visit("/house")
-    page.get_by_role("button", name="自訂番種", exact=True).click()
+    page.get_by_role("button", name="自訂番、包、錢", exact=True).click()
     page.get_by_role("button", name="加一個番種").click()
     sheet = page.get_by_role("dialog", name="新番種")
     sheet.get_by_label("漢字名").fill("八八大發")
@@ -411,7 +411,7 @@ def test_nothing_serious_for_axe_and_nothing_sticks_out(visit: Visit, size: str,
     page.get_by_role("dialog").get_by_role("textbox").wait_for()
     axe(page)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name=re.compile("^自訂番種$|^Own patterns$")).click()
+    page.get_by_role("button", name=re.compile("^自訂番、包、錢$|^Own patterns, 包, money$")).click()
     page.get_by_role("button", name=re.compile("加一個番種|Add a pattern")).click()
     page.get_by_role("dialog").get_by_role("textbox").first.wait_for()
     axe(page)
@@ -461,4 +461,40 @@ def test_fan_of_a_pattern_and_parts_of_the_price_by_controls(visit: Visit) -> No
     drawn.press("Enter")
     assert fingerprint(page) == from_toml(written + '[prices]\n3 = [1, 5]\nthen = "full_spicy"\n').hash[:8]
     assert kept(page, "rules")["tables"] == {"off": {"patterns": ["mixed_terminals"]}, "fan": {"all_pungs": 2}}
+    axe(page)
+
+
+def test_a_condition_of_a_win_and_a_liability_rule_by_controls(visit: Visit) -> None:
+    """What is refused stays in its form; parts of an entry that have no control stay in the file."""
+    duty = {
+        "id": "d",
+        "zh": "兩口",
+        "en": "Two",
+        "needs": 2,
+        "on": ["self_draw", "robbed"],
+        "share": {"self_draw": "alone"},
+    }
+    page = visit("/house", kept={"rules": {"base": "hk-standard", "options": {}, "tables": {"duties": [duty]}}})
+    fingerprint(page)
+    page.get_by_role("button", name="自訂番、包、錢", exact=True).click()
+    page.get_by_role("button", name="加一條條件").click()
+    page.get_by_label("唔符合嗰陣嘅中文句子").fill("雞糊淨係可以自摸。")
+    when = page.get_by_label("每鋪食糊都要符合")
+    when.fill("self_drawn | suit == 1")
+    page.get_by_role("button", name="存低", exact=True).click()
+    page.get_by_role("alert").wait_for()
+    assert when.input_value() == "self_drawn | suit == 1"
+    when.fill("self_drawn | (suits == 1)")
+    page.get_by_role("button", name="存低", exact=True).click()
+    page.get_by_role("list", name="食糊條件").get_by_text("雞糊淨係可以自摸。").first.wait_for()
+    needs = [{"zh": "雞糊淨係可以自摸。", "when": "self_drawn | (suits == 1)"}]
+    rules = {"ruleset": "hk-standard", "duties": [duty], "needs": needs}
+    assert fingerprint(page) == from_data(rules).hash[:8]
+    page.get_by_role("button", name="改「兩口」").click()
+    page.get_by_role("switch", name="同一家打出嘅").click()
+    page.get_by_role("button", name="淨限呢啲番種").click()
+    page.get_by_role("checkbox", name="大三元").click()
+    page.get_by_role("button", name="存低", exact=True).click()
+    changed = {**duty, "one_feeder": True, "counts": ["big_three_dragons"]}
+    assert fingerprint(page) == from_data({**rules, "duties": [changed]}).hash[:8]
     axe(page)

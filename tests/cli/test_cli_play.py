@@ -6,6 +6,7 @@ import json
 import re
 from itertools import cycle
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import Result
@@ -199,3 +200,17 @@ def test_a_bot_that_fails_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert done.exit_code == 0
     assert "Bad 1 gave no valid answer" in done.stdout
     assert "KeyError" in done.stdout
+
+
+def test_a_match_ends_after_the_deal_in_which_its_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second deal is over after an hour: the match of 50 minutes ends, and its record is whole."""
+    clock = iter((0.0, 1_000.0, 3_600.0))
+    monkeypatch.setattr("sikwu.cli.play.play.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    record = tmp_path / "timed.jsonl"
+    done = sikwu("play", *["-p", "quick"] * 4, "--seed", "2", "-o", "play.minutes=50", "--record", str(record))
+    assert done.exit_code == 0
+    assert "The match stops here." in done.stdout
+    lines = of(record)
+    assert sum(line.type == "start_kyoku" for line in lines) == 2
+    assert lines[-1].type == "end_game"
+    assert replay(lines).ended

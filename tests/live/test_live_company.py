@@ -768,9 +768,11 @@ def test_a_table_that_is_over_wants_no_time() -> None:
     assert shell.table.wake is None
 
 
-def test_a_match_ends_after_the_deal_in_which_its_time_is_over() -> None:
-    """No deal begins after it, and the deal that was played then is played to its end."""
-    shell = Shell("hk-standard", 4, choose=greedy, terms=LiveTerms(minutes=12))
+@pytest.mark.parametrize("of_the_rules", [False, True])
+def test_a_match_ends_after_the_deal_in_which_its_time_is_over(of_the_rules: bool) -> None:
+    """No deal begins after it, and the deal that was played then is played to its end: as the table was opened, or by its rules."""
+    rules = rules_of("hk-standard").with_options({"play.minutes": 12 if of_the_rules else 0})
+    shell = Shell(rules, 4, choose=greedy, terms=LiveTerms(minutes=0 if of_the_rules else 12))
     shell.keep_alive()
     shell.run()
     told = [line["played"] for line in shell.lines if line["type"] == "time"]

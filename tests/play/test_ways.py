@@ -11,6 +11,7 @@ from tools.ways import PAGES, page
 
 from house_proofs import WAYS, proof, rules_of, without
 from reference.samples import many
+from sikwu.live.table import LiveTable
 from sikwu.play.deal import Deal
 from sikwu.play.lines import ChowLine, DrawLine, Line, NoWinLine, PungLine, WinLine
 from sikwu.play.match import Match
@@ -148,7 +149,16 @@ def test_a_match_of_one_round() -> None:
     while not sitting.match.over:
         sitting.deal()
     assert (sitting.match.over, sitting.match.state.table.rounds) == ("rounds", 1)
-    assert {each["play"] for each in SAYABLE if "play" in each} <= {*DEALT, "one round"}
+    assert {each["play"] for each in SAYABLE if "play" in each} <= {*DEALT, "one round", "time limit"}
+
+
+def test_a_match_of_two_hours() -> None:
+    """A live table ends after the deal in which the time of its rules is over; `test_live_company` shows how."""
+    rules = rules_of(next(each for each in SAYABLE if each.get("play") == "time limit"))
+    table, _ = LiveTable.opened("t", rules, host="A", now=0)
+    assert table.state.terms.minutes == rules.terms.deal.minutes == 120
+    free, _ = LiveTable.opened("t", without(rules), host="A", now=0)
+    assert free.state.terms.minutes == 0
 
 
 def test_every_preset_is_a_way() -> None:

@@ -16,6 +16,7 @@ from reference.samples import many, random_options, random_value, random_win
 from sikwu import SikwuError, Wind, names, ruleset, score
 from sikwu.book.ledger import Pair, Pull, offered
 from sikwu.money.settlement import ClaimedWins, DiceThrow, FalseWin, KongReplacement, Kongs, settle
+from sikwu.rules.files import from_toml
 from sikwu.rules.groups import GROUPS
 from sikwu.rules.options import OneOf, Option, Ratio, Whole, value_text
 from sikwu.rules.play import Declarations, FlowerWins, OnDraw, PassedWins
@@ -180,6 +181,34 @@ def test_no_effect_is_true(name: str) -> None:
             changed = rules.with_options({option.id: value})
             assert (meaning(changed), money(changed, wins, dice)) == before, (option.id, value)
     assert said == {option.id for option in base.options if option.needs}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_price_of_a_pattern_that_is_off_has_no_effect(name: str) -> None:
+    base, told = ruleset(name), 0
+    for option in base.options:
+        pattern = option.id.removesuffix(".fan")
+        known = pattern != option.id and pattern in {each.id for each in base.patterns}
+        if not known or not base.in_use(pattern) or base.no_effect(option.id) is not None:
+            continue
+        rules = from_toml(f'ruleset = "{name}"\n[off]\npatterns = ["{pattern}"]')
+        reason, told = rules.no_effect(option.id), told + 1
+        assert reason is not None
+        assert (reason.code, reason.table) == ("option.in_table", "off")
+        assert pickle.loads(pickle.dumps(reason)) == reason
+        for value in (random_value(Random(option.id), option.values, ()), 77):
+            assert meaning(rules.with_options({option.id: value})) == meaning(rules), value
+    assert bool(told) == ("score.gun" in base.settings)
+
+
+def test_prices_of_a_house_go_before_the_steps() -> None:
+    rules = from_toml('[options]\n"hand.min_fan" = 0\n[prices]\n0 = 4\n1 = 8\nthen = "full_spicy"')
+    reason = rules.no_effect("score.progression")
+    assert reason is not None
+    assert reason.en == "score.progression has no effect now: the table [prices] of the house decides."
+    wins = [random_win(Random(f"prices {number}"), 4) for number in range(30)]
+    changed = rules.with_options({"score.progression": "full_spicy"})
+    assert money(changed, wins, []) == money(rules, wins, [])
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -12,7 +12,7 @@ from loaded import program
 from sikwu import ruleset
 from sikwu.links import from_link
 from sikwu.money.settlement import settle
-from sikwu.practice.rules_sheet import rules_link, rules_sheet, sheet_html
+from sikwu.practice.rules_sheet import MOST_QR, rules_link, rules_sheet, sheet_html
 from sikwu.rules.files import from_toml, to_toml
 from sikwu.rules.presets import names
 from sikwu.rules.ruleset import Ruleset
@@ -95,7 +95,19 @@ en = "Only self-draws win."
     assert found["full_flush"] == (7, False)
     assert [line.says("en") or line.value("en") for line in sheet.house]
     assert any("Only self-draws win" in line.value("en") + line.says("en") for line in sheet.house)
-    assert "Only self-draws win" in sheet_html(sheet, "en")
+    assert sheet_html(sheet, "en").count("Only self-draws win") == 1
+
+
+def test_an_address_too_long_for_a_code_is_not_printed() -> None:
+    """Rules with very much of their own: the sheet says to send the file, and holds no address of thousands of letters."""
+    rules = ruleset("new-style")
+    link = rules_link(from_toml(to_toml(rules)), "https://example.org")
+    assert len(link) > MOST_QR
+    page = sheet_html(rules_sheet(rules), "en", link)
+    assert link not in page
+    assert "too long for a QR code" in page
+    short = rules_link(ruleset("hk-common"), "https://example.org")
+    assert "too long" not in sheet_html(rules_sheet(ruleset("hk-common")), "en", short)
 
 
 def test_duties_follow_the_options() -> None:

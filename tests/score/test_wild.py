@@ -8,9 +8,11 @@ from random import Random
 
 import pytest
 
+from commands import invoked
 from reference.judge import Judge
 from reference.samples import random_win
 from sikwu import Win, ruleset, score
+from sikwu.cases import answer
 from sikwu.hand import Hand
 from sikwu.rules import MAN, T
 from sikwu.rules.tile_sets import SEASONS, TileSet
@@ -96,3 +98,29 @@ def test_what_cannot_be_scored_is_told() -> None:
         score_wild("159m 159p 159s ESW 白 +N", "club16", T("白"))
     with pytest.raises(TypeError):
         score_wild("123m 456p 789s 11m 55p +1m", "hk-standard", SEASONS)
+
+
+def test_the_command_and_cases_take_wild_tiles() -> None:
+    told = invoked(["score", "12345678m 白 55m 99m +5m", "--wild", "白", "--lang", "en"], {"COLUMNS": "120"}, b"")
+    assert told.exit_code == 0
+    assert "Wild tiles: 白 stands for 3m." in told.stdout
+    assert "9 fan: a win" in told.stdout
+    plain = {"ruleset": "hk-standard", "text": "EEE SSS WWW NNN 中 +白"}
+    best = answer({**plain, "wild": "白"})
+    assert (best["stands"], best["capped"]) == ("+中", 13)
+    with pytest.raises(HandError):
+        answer(plain)  # without wild tiles the hand is not complete
+
+
+@pytest.mark.parametrize("wild", ["1f", "", 3, ["白"]])
+def test_what_cannot_be_wild_is_refused(wild: object) -> None:
+    with pytest.raises(HandError) as caught:
+        answer({"ruleset": "hk-standard", "text": "EEE SSS WWW NNN 中 +中", "wild": wild})
+    assert [each.code for each in caught.value.problems] == ["wild.kinds"]
+
+
+def test_wild_tiles_ask_for_one_ruleset() -> None:
+    args = ["score", "EEE SSS WWW NNN 中 +白", "--wild", "白", "-r", "hk-standard", "-r", "hk-common", "--lang", "en"]
+    told = invoked(args, {"COLUMNS": "120"}, b"")
+    assert told.exit_code == 2
+    assert "give one ruleset" in told.stdout + told.stderr

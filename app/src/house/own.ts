@@ -1,6 +1,6 @@
-/** A house's own liability rules and side payments as a rules file writes them, and what their fields may hold. */
+/** A house's own liability rules, side payments and conditions of a win as a rules file writes them, and what their fields may hold. */
 export type OwnEntry = Readonly<Record<string, unknown>>;
-export type TableKey = 'duties' | 'payments';
+export type TableKey = 'duties' | 'payments' | 'needs';
 
 export const EVENTS = [
   'kong_exposed',

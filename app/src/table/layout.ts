@@ -341,7 +341,7 @@ const ownMelds = (room: Layout, own: Having): Box => {
 
 /** Seats from a place on, in the order of play: the viewer's own, the next, opposite, the one before. */
 export function around(seat: Seat): readonly [Seat, Seat, Seat, Seat] {
-  const all: readonly Seat[] = ['E', 'S', 'W', 'N'];
-  const first = SEATED[seat];
-  return [0, 1, 2, 3].map((by) => all[(first + by) % 4]!) as unknown as readonly [Seat, Seat, Seat, Seat];
+  const all = ['E', 'S', 'W', 'N'] as const;
+  const after = (by: number): Seat => all[(SEATED[seat] + by) % 4] ?? seat;
+  return [seat, after(1), after(2), after(3)];
 }

@@ -173,11 +173,15 @@ def score(
             autocompletion=complete_pattern,
         ),
     ] = None,
+    wild: Annotated[
+        str | None,
+        typer.Option("--wild", help="kinds of tiles that stand for any other 百搭, such as 白", metavar="TILES"),
+    ] = None,
 ) -> None:
     from sikwu.cli.score.score import USUAL, ScoreFlags, score_command
     from sikwu.cli.shared.drawn import Pen
 
-    wish = ScoreFlags(Pen(spoken(lang), tiles), tuple(rules or [USUAL]), tuple(option or ()), json, why, full)
+    wish = ScoreFlags(Pen(spoken(lang), tiles), tuple(rules or [USUAL]), tuple(option or ()), json, why, full, wild)
     score_command(" ".join(text or ()), wish, given=bool(text))
 
 

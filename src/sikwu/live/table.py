@@ -62,7 +62,8 @@ class LiveTable:
         if not agreed.levels:
             raise TableRefusal.of("table.bot_unknown", name="", known=())
         Match.new(rules)  # refuses rules that cannot be played or recorded
-        return cls._begun(_opening(id, rules, changed(agreed, title=title), host), now)
+        minutes = agreed.minutes or rules.terms.deal.minutes
+        return cls._begun(_opening(id, rules, changed(agreed, title=title, minutes=minutes), host), now)
 
     def again(self, id: str, now: int) -> tuple[LiveTable, tuple[Effect, ...]]:
         """再嚟: a new table with the same seats, rules, terms and book; persons who have left are bots."""

@@ -31,7 +31,7 @@ SILENT, STAND_IN = 25_000, 30_000
 """The time without a sign of life after which a seat is away, and the further time after which a bot stands in."""
 HOST_GONE = 300_000
 """The absence of the host after which the player who has been present longest becomes host."""
-MINUTE, MOST_MINUTES = 60_000, 1_440
+MINUTE = 60_000
 PAUSE, PAUSES, HOUR = 300_000, 2, 3_600_000
 """The longest pause, and the most pauses an hour."""
 REACTION_GAP = 3_000

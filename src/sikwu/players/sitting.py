@@ -84,12 +84,20 @@ class Sitting:
         wall = self._walls(self.match)
         return lines + self._play(self.game.deal(wall, dead, last=last))
 
+    def stop(self) -> list[Line]:
+        """Ends the match between two deals. Returns its last line; none if it is over already."""
+        step = self.game.stop()
+        if step.game.seats is not None:
+            _tell(self._listeners(step.game, self._seated(step.game.seats)), step.lines)
+        self.game = step.game
+        return list(step.lines)
+
     def _play(self, step: GameStep) -> list[Line]:
         """Asks and answers until the next wall is needed or the match is over."""
         game = step.game
         assert game.wall is not None
         assert game.seats is not None
-        seated = [self.places[game.match.players.index(name)] for name in game.seats]
+        seated = self._seated(game.seats)
         listeners = self._listeners(game, seated)
         table, lines = SeatedGame(game, seated, self._seed, wall_key(game.wall)), list(step.lines)
         self._table = table
@@ -101,6 +109,9 @@ class Sitting:
                 _tell(listeners, new)
         self.game = table.game
         return lines
+
+    def _seated(self, names: Iterable[str]) -> list[SeatedPlayer]:
+        return [self.places[self.match.players.index(name)] for name in names]
 
     def _listeners(self, game: Game, seated: Sequence[SeatedPlayer]) -> list[tuple[SeatedPlayer, Viewer]]:
         """The players that listen, each with its viewer."""

@@ -38,7 +38,6 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import SeatPayment
 from sikwu.rules.texts import option_words
 from sikwu.texts import Message, RulesError, Text, say
-from sikwu.texts.message import worded
 from sikwu.tiles import Tile, Wind
 
 _WINNER, _DISCARDER, _BYSTANDER = Wind.SOUTH, Wind.WEST, Wind.NORTH
@@ -233,10 +232,6 @@ def _terms(rules: Ruleset) -> Iterable[TermGroup]:
         if (changed or option.id in _DECIDING) and not priced and rules.no_effect(option.id) is None:
             line = TermLine(option_words(rules, option.id).says, _value(rules, option, value), changed)
             lines.setdefault(group_of(option), []).append(line)
-    own = [point for point in rules.points if point.id != "prices" and not point.pattern]  # the rest is listed above
-    if own:
-        told = (TermLine(point.name, point.says, True) for point in own)
-        yield TermGroup(worded(say("house.rules")), tuple(told))
     for group in GROUPS:
         if group in lines:
             yield TermGroup(GROUPS[group], tuple(lines[group]))
@@ -299,6 +294,8 @@ footer{margin-top:3mm;padding-top:1.5mm;border-top:.2mm solid #dfd5c0;font-size:
 
 MOST_QR = 1_200
 """The longest address in a QR code of this size that a phone still reads."""
+MOST_SHOWN = 150
+"""The longest address that a person may type."""
 
 
 def rules_link(rules: Ruleset, url: str) -> str:
@@ -366,7 +363,8 @@ class _Page:
     def _head(self, qr: str, link: str) -> str:
         sheet, told = self.sheet, self.sheet.sentence(self.lang)
         picture = f'<div class="qr">{qr}<span class="muted">{self._words(say("sheet.scan"))}</span></div>' if qr else ""
-        address = f'<p class="muted">{safe(link)}</p>' if link and not qr else ""
+        told_link = safe(link) if len(link) <= MOST_SHOWN else self._words(say("sheet.long"))
+        address = f'<p class="muted">{told_link}</p>' if link and not qr else ""
         return (
             f"<header><div><h1>{self._words(sheet.title)}</h1>"
             f'<p class="muted">{self._words(sheet.basis)} · {self._words(say("sheet.fingerprint"))}'

@@ -208,6 +208,9 @@ class OffTable(HouseTable):
     key = "off"
     form = '[off]  patterns = ["robbing_kong"]'
 
+    def decides(self, pattern: str, what: str) -> bool:
+        return pattern in self.names and what in ("fan", "enabled")
+
     @classmethod
     def read(cls, entry: Any, rules: Ruleset) -> Self:
         problems = refused_keys(entry, ("patterns",), cls.key)

@@ -109,18 +109,22 @@ class HouseDuty:
             self.hand,
         )
 
-    def _says(self, names: Mapping[str, Text]) -> Text:
+    def _says(self, names: Mapping[str, Text], kind: str = "fed") -> Text:
         """What happened, as the sentence of a built-in duty says it."""
-        told = self._sentence(names)
+        told = self._sentence(names, kind)
         zh, en, yue = (told(lang) for lang in ("zh", "en", "yue"))
         return Text(zh, en, yue)
 
-    def _sentence(self, names: Mapping[str, Text]) -> Message:
+    def rule(self, names: Mapping[str, Text]) -> Text:
+        """The same of no hand in particular: of melds that one player feeds it does not tell the last."""
+        return self._says(names, "feeds")
+
+    def _sentence(self, names: Mapping[str, Text], fed: str) -> Message:
         places = {name: f"{{{name}}}" for name in ("feeder", "winner", "tiles")}
         how = self.feeder.name.lower()
         sets = None if not self.needs else say(f"duty.sets.{self._sort}", count=self.needs, of=tiles_name(self.tiles))
         if self.feeder in _EARLY:
-            kind = "fed" if self.one_feeder else how
+            kind = fed if self.one_feeder else how
             first = say(f"duty.{kind}.{self._sort}", count=self.needs, of=tiles_name(self.tiles), **places)
             sets = None
         else:
@@ -253,22 +257,27 @@ class DutyTable(HouseTable):
         for duty in self.lowered(rules):
             way = summary_words(duty.summary(rules.settings)) or Text("", "")
             somebody = {"feeder": say("own.somebody"), "winner": say("own.winner"), "tiles": say("own.last_set")}
+            own = next(each for each in self.own if each.id == duty.id)
+            rule = own.rule(_names(rules))
             says = [
-                duty.says(lang).format(**{name: told(lang) for name, told in somebody.items()})
+                rule(lang).format(**{name: told(lang) for name, told in somebody.items()})
                 + (f"（{way(lang)}）" if lang != "en" else f" ({way(lang)})")
                 for lang in ("zh", "en", "yue")
             ]
-            own = next(each for each in self.own if each.id == duty.id)
             yield TablePoint(f"duties.{duty.id}", " ".join(own.toml()), Text(duty.zh, duty.en), Text(*says))
 
     def lowered(self, rules: Ruleset) -> tuple[Duty, ...]:
         """The duties as data, with the names of the patterns that they speak of."""
-        names = {pattern.id: Text(pattern.zh or pattern.id, pattern.en or pattern.id) for pattern in rules.patterns}
+        names = _names(rules)
         return tuple(own.lowered(names) for own in self.own)
 
     @property
     def size(self) -> int:
         return len(self.own)
+
+
+def _names(rules: Ruleset) -> dict[str, Text]:
+    return {pattern.id: Text(pattern.zh or pattern.id, pattern.en or pattern.id) for pattern in rules.patterns}
 
 
 def _joined(patterns: Iterable[str], names: Mapping[str, Text]) -> object:

@@ -56,6 +56,10 @@ class HouseTable:
     def check(self, rules: Ruleset) -> None:
         """Raises an error if the table, or a line of it, has no effect under the rules that it belongs to."""
 
+    def decides(self, pattern: str, what: str) -> bool:
+        """Whether it says in place of the option `pattern.what` what that option would."""
+        return False
+
     def meaning(self, rules: Ruleset) -> object:
         """Its part of the hash, as values for JSON. None: the hash tells all of it elsewhere, as for prices of rows."""
         raise NotImplementedError

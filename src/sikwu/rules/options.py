@@ -177,18 +177,24 @@ def needs_not(option: str, *values: Value) -> Need:
 class NoEffect(Message):
     """Why an option has no effect now."""
 
-    __slots__ = ("because", "option")
+    __slots__ = ("because", "option", "table")
     option: str
     because: tuple[Says, ...]
     """It would have an effect if one of these held."""
+    table: str
+    """The table of the house's file that decides in its place; empty: none does."""
 
-    def __init__(self, option: str, because: tuple[Says, ...]) -> None:
-        super().__init__("option.no_effect", {"option": option, "because": either(map(_wanted, because))})
+    def __init__(self, option: str, because: tuple[Says, ...], table: str = "") -> None:
+        if table:
+            super().__init__("option.in_table", {"option": option, "table": table})
+        else:
+            super().__init__("option.no_effect", {"option": option, "because": either(map(_wanted, because))})
         object.__setattr__(self, "option", option)
         object.__setattr__(self, "because", because)
+        object.__setattr__(self, "table", table)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return NoEffect, (self.option, self.because)
+        return NoEffect, (self.option, self.because, self.table)
 
 
 def _wanted(says: Says) -> Message:

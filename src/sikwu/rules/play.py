@@ -15,6 +15,8 @@ from sikwu.rules.options import OneOf, Option, Whole, switch
 
 MOST_REPEATS = 100
 """The most repeats of a dealer that a house may set as a limit."""
+MOST_MINUTES = 1440
+"""The longest time that a match may be given."""
 
 # --- options that every document has, though none of them says much of the course of play
 
@@ -36,6 +38,7 @@ HOUSE_WAYS = (
     switch("win.three_winners_void", touches="play"),
     Option("dealer.on_win", OneOf(("keep", "pass", "winner")), touches="play"),
     Option("dealer.most_repeats", Whole(0, MOST_REPEATS), touches="play"),
+    Option("play.minutes", Whole(0, MOST_MINUTES), touches="play"),
 )
 """Ways of playing that no document has; houses have them. The documents play them as `HOUSE_DEFAULTS` says."""
 HOUSE_DEFAULTS: dict[str, Value] = {
@@ -46,6 +49,7 @@ HOUSE_DEFAULTS: dict[str, Value] = {
     "win.three_winners_void": False,
     "dealer.on_win": "keep",
     "dealer.most_repeats": 0,
+    "play.minutes": 0,
 }
 """Their values in every document. With these values the hash of rules is what it was before there were such options."""
 LATER_DEFAULTS: dict[str, Value] = {**HOUSE_DEFAULTS, "seven_pairs.four_of_a_kind_as_two_pairs": False}

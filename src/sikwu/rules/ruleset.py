@@ -290,7 +290,7 @@ class Ruleset:
         return tuple(sorted(self.document.options, key=lambda option: option.order))
 
     def no_effect(self, id: str) -> NoEffect | None:
-        """Why changing an option has no effect because of other options; None: it has an effect.
+        """Why changing an option has no effect because of other options or a table of the house; None: it has an effect.
 
         >>> from sikwu import ruleset
         >>> print(ruleset("hk-standard").no_effect("liability.half_gun_nine_tiles").en)
@@ -301,7 +301,17 @@ class Ruleset:
             self.with_options({id: None})  # raises the error for an unknown option
             raise KeyError(id)
         unmet = next((need for need in option.needs if not need.met(self.settings)), None)
-        return None if unmet is None else NoEffect(id, unmet.any_of)
+        if unmet is not None:
+            return NoEffect(id, unmet.any_of)
+        table = self._table_instead(id)
+        return NoEffect(id, (), table) if table else None
+
+    def _table_instead(self, id: str) -> str:
+        """The table of the house's file that decides in place of an option; empty: none does."""
+        if id == "score.progression":
+            return "prices" if self.price_table is not None else ""
+        pattern, dot, what = id.rpartition(".")
+        return next((each.key for each in self.tables if dot and each.decides(pattern, what)), "")
 
     @property
     def advice(self) -> tuple[Message, ...]:

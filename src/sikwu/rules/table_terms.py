@@ -90,6 +90,8 @@ class DealTerms(TermsPart):
     flowers_at_deal: FlowersAtDeal = one_of("play.flowers_at_deal", DEFAULTS["play.flowers_at_deal"], FlowersAtDeal)
     rounds: int = number("play.rounds", DEFAULTS["play.rounds"])
     """Rounds (圈) of a match."""
+    minutes: int = number("play.minutes", DEFAULTS["play.minutes"])
+    """The time after which a match ends with the deal that is being played then (限時); 0: no limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ ROOMS = {
 """Texts in files of their own, loaded with the pages that say them: the table on the screen and records, live tables, the guided
 first game and the words at the table, the further tables of a house, the settings, the page without a server.
 """
-_AT_ONCE = ("side.event.", "house.app.fan", "house.app.pays")
+_AT_ONCE = ("side.event.", "house.app.fan", "house.app.pays", "house.app.own")
 """But a book names the events of a house, and the page of House the tables in its list of filters."""
 # Texts that only the command line and Python say are not exported, except how a pull grew.
 _AT_HOME = ("cli.", "admin.", "arena.", "env.", "rung.", "serve.", "usage.")

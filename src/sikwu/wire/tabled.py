@@ -40,8 +40,9 @@ from sikwu.live.news import (
     WelcomeNews,
     WindowNews,
 )
-from sikwu.live.terms import MOST_MINUTES, Pace
+from sikwu.live.terms import Pace
 from sikwu.play.lines import ProofLine
+from sikwu.rules.play import MOST_MINUTES
 from sikwu.wire.asked import USUAL, Rules
 from sikwu.wire.booked import ListedTokenShape
 from sikwu.wire.shapes import RulesShape
@@ -59,7 +60,7 @@ class NewTableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     person plays against bots and nobody watches; `hints`: whether seats may have hints on; `teaching`: a table for learning; `bots`: levels of bots that take the places left
     (an empty one: the first level of this server), `bot_names`: their names, by default those of the levels; `start`: the match
     begins at once, which needs all four places; `minutes`: the match ends after the deal during which these minutes of play have
-    passed, 0 for no limit."""
+    passed, 0 for what the rules say (`play.minutes`)."""
 
     rules: Rules = USUAL
     title: str = ""

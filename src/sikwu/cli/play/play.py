@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,11 +102,14 @@ class TerminalGame:
     def run(self) -> int:
         """Plays deal after deal; returns the exit code."""
         self._welcome()
-        played = 0
+        played, minutes = 0, self.sitting.match.rules.terms.deal.minutes
+        ends = time.monotonic() + 60 * minutes
         try:
             while not self.sitting.match.over:
                 played += 1
                 lines = self.sitting.deal(last=played == self.wanted.deals)
+                if minutes and time.monotonic() >= ends:
+                    lines += self.sitting.stop()
                 self._keep(lines)
                 if self.person is not None:
                     self._reveal(self.person)

@@ -20,6 +20,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Score
 from sikwu.texts import HandError, Message, say
 from sikwu.verdict import Verdict, judged
+from sikwu.wild import score_wild, wild_kinds
 from sikwu.win import By, Win
 from sikwu.wording import situation
 
@@ -45,6 +46,7 @@ class ScoreFlags:
     json: bool = False
     why: str | None = None
     full: bool = False
+    wild: str | None = None
 
     def found(self) -> tuple[Ruleset, ...]:
         """The rulesets, with options changed."""
@@ -89,6 +91,8 @@ def _show_example(rules: tuple[Ruleset, ...], wish: ScoreFlags) -> None:
 def answer(text: str, rules: tuple[Ruleset, ...], wish: ScoreFlags) -> None:
     """Prints one hand in the requested form; several rulesets side by side."""
     win, lang = Win.parse(text), wish.pen.lang
+    if wish.wild is not None:
+        win = _best(win, rules, wish)
     if wish.why is not None and not wish.json:
         _tell_why(win, wish.why, rules, wish)
         return
@@ -106,6 +110,18 @@ def answer(text: str, rules: tuple[Ruleset, ...], wish: ScoreFlags) -> None:
         print_full(paper(), verdict, wish.pen)
     else:
         print_short(paper(), verdict, wish.pen)
+
+
+def _best(win: Win, rules: tuple[Ruleset, ...], wish: ScoreFlags) -> Win:
+    """The hand with every wild tile as what it stands for, which is told; what that is depends on the rules."""
+    if len(rules) > 1:
+        raise HandError.of("wild.one_ruleset")
+    kinds = wild_kinds(wish.wild or "")
+    best = score_wild(win, rules[0], kinds)
+    if best.text and not wish.json:
+        told = say("cli.score.wild", wild=wish.wild, tiles=best.text)
+        paper().print(WrappedText(told(wish.pen.lang)))
+    return best.score.win
 
 
 def _tell_why(win: Win, why: str, rules: tuple[Ruleset, ...], wish: ScoreFlags) -> None:

@@ -33,6 +33,8 @@ class ScoreShape(Struct, frozen=True, omit_defaults=True):
     payments: SeatAmounts | None = None
     liable: str | None = None
     waits: str | None = None
+    stands: str | None = None
+    """What the wild tiles of a case with `wild` stand for, the winning tile behind a plus sign."""
 
 
 class AnswerShape(Struct, Generic[AnyAnswer], frozen=True):

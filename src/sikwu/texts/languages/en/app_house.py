@@ -132,7 +132,7 @@ TABLE: dict[str, str] = {
     "app.house.own.help.join": "and &, or |, not ~; brackets around each comparison",
     "app.house.own.help.words": 'Tiles: MAN, PIN, SOU, WINDS, DRAGONS, HONOURS, TERMINALS, NUM(2, 5, 8), T("2s 發"), SEAT and ROUND for the winds of the hand',
     "app.house.prices": "Prices of the house",
-    "app.house.prices.says": "The price of each fan comes from a file you opened.",
+    "app.house.prices.says": "The prices of the house, for every number of fan.",
     "app.house.prices.remove": "Remove the prices",
     "app.house.prices.removed": "The prices are removed.",
 }

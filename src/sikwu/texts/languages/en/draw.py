@@ -49,6 +49,7 @@ TABLE: dict[str, str] = {
     "sheet.terms": "How this house plays",
     "sheet.limit": "(limit hand)",
     "sheet.term": "{says}: {value}",
+    "sheet.long": "These rules are too long for a QR code: send their file.",
     "sheet.scan": "scan for these rules",
     "sheet.fingerprint": "fingerprint",
     "sheet.foot": "In bold: what this house changed. Prices: the winner is not the dealer, and the payer is not the dealer. Two houses with the fingerprint {hash} play by the same rules. sikwu 食糊",

@@ -47,5 +47,7 @@ TABLE: dict[str, str] = {
     "asks.no_fewer": "at least as many {one} as {other}",
     "asks.no_more": "at most as many {one} as {other}",
     "asks.fewer": "fewer {one} than {other}",
+    "wild.kinds": 'wild tiles are kinds such as 白 or 1m 9m, without flowers; "{text}" is not.',
+    "wild.one_ruleset": "What wild tiles stand for depends on the rules: give one ruleset.",
     "wild.too_many": "A hand with {found} wild tiles is not scored; the limit is {most}.",
 }

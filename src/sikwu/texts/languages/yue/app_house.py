@@ -132,7 +132,7 @@ TABLE: dict[str, str] = {
     "app.house.own.help.join": "而且 &、或者 |、唔係 ~，每個比較用括號括住",
     "app.house.own.help.words": '牌：MAN 萬、PIN 筒、SOU 索、WINDS、DRAGONS、HONOURS、TERMINALS、NUM(2, 5, 8)、T("2s 發")、SEAT 門風、ROUND 圈風',
     "app.house.prices": "自己嘅價目",
-    "app.house.prices.says": "每番幾多錢由開返嚟嘅檔講。",
+    "app.house.prices.says": "每番幾多錢照自己嘅價目。",
     "app.house.prices.remove": "唔要自己嘅價目",
     "app.house.prices.removed": "除咗自己嘅價目。",
 }

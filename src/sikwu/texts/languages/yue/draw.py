@@ -49,6 +49,7 @@ TABLE: dict[str, str] = {
     "sheet.terms": "打法",
     "sheet.limit": "（例牌）",
     "sheet.term": "{says}：{value}",
+    "sheet.long": "呢套規矩太長，整唔到 QR 碼：傳個檔畀人啦。",
     "sheet.scan": "掃呢個碼睇呢套規矩",
     "sheet.fingerprint": "指紋",
     "sheet.foot": "粗體係呢度改過嘅規矩。價錢照食糊同畀錢嗰個都唔係莊計。指紋同樣係 {hash} 嘅兩套規矩完全一樣。sikwu 食糊",

@@ -47,5 +47,7 @@ TABLE: dict[str, str] = {
     "asks.no_fewer": "{one}唔少過{other}",
     "asks.no_more": "{one}唔多過{other}",
     "asks.fewer": "{one}少過{other}",
+    "wild.kinds": "百搭要寫牌嘅種類，例如 白 或者 1m 9m，唔可以係花；「{text}」唔係。",
+    "wild.one_ruleset": "百搭當乜嘢要睇規矩：一次淨係畀一套規矩。",
     "wild.too_many": "一副牌有 {found} 隻百搭，計唔到；最多 {most} 隻。",
 }

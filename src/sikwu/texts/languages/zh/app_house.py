@@ -132,7 +132,7 @@ TABLE: dict[str, str] = {
     "app.house.own.help.join": "而且 &、或者 |、不是 ~，每個比較要加括號",
     "app.house.own.help.words": '牌：MAN 萬、PIN 筒、SOU 索、WINDS、DRAGONS、HONOURS、TERMINALS、NUM(2, 5, 8)、T("2s 發")、SEAT 門風、ROUND 圈風',
     "app.house.prices": "自己的價目",
-    "app.house.prices.says": "每番價錢由開啟的檔案決定。",
+    "app.house.prices.says": "每番價錢照自訂的價目。",
     "app.house.prices.remove": "除去自己的價目",
     "app.house.prices.removed": "已除去自己的價目。",
 }

@@ -49,6 +49,7 @@ TABLE: dict[str, str] = {
     "sheet.terms": "打法",
     "sheet.limit": "（例牌）",
     "sheet.term": "{says}：{value}",
+    "sheet.long": "這套規則太長，不能做成 QR 碼：請傳送檔案。",
     "sheet.scan": "掃這個碼看這套規則",
     "sheet.fingerprint": "指紋",
     "sheet.foot": "粗體是這裏改過的規則。價錢按食糊和付錢的人都不是莊家計算。指紋同是 {hash} 的兩套規則完全一樣。sikwu 食糊",

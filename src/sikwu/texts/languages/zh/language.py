@@ -47,5 +47,7 @@ TABLE: dict[str, str] = {
     "asks.no_fewer": "{one}不比{other}少",
     "asks.no_more": "{one}不比{other}多",
     "asks.fewer": "{one}比{other}少",
+    "wild.kinds": "百搭要寫牌的種類，例如 白 或 1m 9m，不可以是花；「{text}」不是。",
+    "wild.one_ruleset": "百搭當甚麼要看規矩：一次只給一套規矩。",
     "wild.too_many": "一副牌有 {found} 隻百搭，不能計；最多 {most} 隻。",
 }
