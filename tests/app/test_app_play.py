@@ -15,6 +15,7 @@ import pytest
 import app_browser
 import server_process
 from app_browser import BUILT, HURRY, Launched, Visit, axe, comes, looks, served, visiting
+from app_scripts import LONG
 from app_scripts import claims as claims
 from app_tables import claim, joined, link, menu, no_clock, opened, plays, quick, seats, stands_before_a_claim, table
 from figures import told
@@ -343,11 +344,17 @@ def test_a_bot_takes_over_and_gives_back(browser: Launched, tmp_path: Path, monk
     """The match goes on slowly meanwhile: it must not be over before a busy machine has the page back."""
     monkeypatch.setattr("sikwu.live.absence.STAND_IN", 300)
     monkeypatch.setattr(app_browser, "HURRY", 4)
-    played = set[int]()
-    ask = Bots.ask
+    played, own = set[int](), list[Bots]()
+    ask, begin = Bots.ask, Bots.__init__
+
+    def made(bots: Bots, *args: Any, **options: Any) -> None:
+        own.append(bots)
+        begin(bots, *args, **options)
+
+    monkeypatch.setattr(Bots, "__init__", made)  # tables of other tests go on at their server
 
     async def noted(bots: Bots, asked: Any, left: float) -> Any:
-        if asked.view.at == "turn":
+        if bots in own and asked.view.at == "turn":
             played.add(asked.place)
         return await ask(bots, asked, left)
 
@@ -357,6 +364,7 @@ def test_a_bot_takes_over_and_gives_back(browser: Launched, tmp_path: Path, monk
         monkeypatch.setattr(Bots, "ask", noted)
         page.context.set_offline(True)
         until(lambda: len(played) == 4)  # the person's place too
+        monkeypatch.setattr("sikwu.live.absence.STAND_IN", LONG)  # no bot comes back while the page connects
         page.context.set_offline(False)
         page.get_by_text(re.compile(r"機幫你打咗 \d+ 手")).wait_for()
         page.get_by_role("button", name="知道").click()

@@ -209,7 +209,8 @@ function told(
         ),
       };
     case 'returned':
-      return { did: frame.did };
+      // A connection that was lost once more says nothing new.
+      return frame.did.length ? { did: frame.did } : {};
     case 'seats':
       return {
         seats: frame.seats,

@@ -41,6 +41,8 @@ export class Socket<Up, Down extends Frame> {
   refusal = $state.raw<Message | null>(null);
   private socket: WebSocket | null = null;
   private tries = 0;
+  /** Which attempt counts: another one may begin while a ticket is on its way, and two sockets would replace one another. */
+  private turn = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
@@ -101,17 +103,19 @@ export class Socket<Up, Down extends Frame> {
     this.leave();
     this.standing = 'connecting';
     this.closed = null;
+    const { turn } = this;
     let ticket: string;
     try {
       ticket = (await ask<{ ticket: string }>(`${this.path}/tickets`, { method: 'POST', token: this.token })).ticket;
     } catch (error) {
+      if (turn !== this.turn) return;
       if (error instanceof Refused && /^(token\.|book\.unknown)/.test(error.failure.code)) return this.stop(4003);
       if (error instanceof Refused && /^table\.(unknown|over|no_)/.test(error.failure.code)) return this.stop(4004);
       if (error instanceof Refused) this.refuse(error.message_);
       else if (error instanceof Offline) [net.up, this.refusal] = [false, null];
       return this.later();
     }
-    if (!this.wanted) return;
+    if (turn !== this.turn) return;
     const own = new WebSocket(
       `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${this.path}`,
       'sikwu.1',
@@ -179,6 +183,7 @@ export class Socket<Up, Down extends Frame> {
   }
 
   private leave(): void {
+    this.turn++;
     clearInterval(this.beat);
     const old = this.socket;
     this.socket = null;
