@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' -not -path '*/app_dist/*' 2>/dev/null)
 PLAYER := $(VENV)/.player
 DEVELOPER := $(VENV)/.developer
+WHEEL := build/wheel/.built
 APP := $(VENV)/.app
 RL_HOME := build/rl
 RL := $(RL_HOME)/.installed
@@ -39,10 +40,18 @@ $(PLAYER): $(VENV)/.created $(SOURCES)
 	@$(PIP) ".[web,app]"
 	@touch $@
 
-# And what a developer needs: linters, test tools, a PostgreSQL; warnings of the compiler are errors.
-$(DEVELOPER): $(VENV)/.created $(SOURCES)
-	@echo "Building the kernel and installing sikwu with the tools for tests (one to three minutes) ..."
-	@$(PIP) --config-settings=cmake.define.SIKWU_DEVELOPER=ON ".[dev]"
+# The wheel that the environments for tests share, so that the kernel is compiled once; warnings of the compiler are errors.
+$(WHEEL): $(VENV)/.created $(SOURCES)
+	@echo "Building the kernel (one to two minutes) ..."
+	@rm -rf build/wheel
+	@CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --config-settings=cmake.define.SIKWU_DEVELOPER=ON --wheel-dir build/wheel .
+	@touch $@
+
+# And what a developer needs: linters, test tools, a PostgreSQL.
+$(DEVELOPER): $(WHEEL)
+	@echo "Installing sikwu with the tools for tests (about a minute) ..."
+	@$(PIP) --force-reinstall --no-deps build/wheel/*.whl
+	@$(PIP) "$$(ls build/wheel/*.whl)[dev]"
 	@touch $@ $(PLAYER)
 
 # The app, into src/sikwu/app_dist; a wheel built afterwards contains it.
@@ -111,10 +120,11 @@ bare:
 test-rl: $(RL)
 	$(RL_HOME)/bin/python -m pytest tests/rl
 
-$(RL): constraints-rl.txt $(SOURCES)
+$(RL): constraints-rl.txt $(WHEEL)
 	@echo "Installing sikwu with what learners need (one to three minutes) ..."
 	@$(PYTHON) -m venv $(RL_HOME)
-	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT CMAKE_BUILD_PARALLEL_LEVEL=2 $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt ".[rl,ray,book]" pytest pytest-timeout hypothesis supersuit sb3-contrib
+	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt --no-deps --force-reinstall build/wheel/*.whl
+	@env -u PIP_CONSTRAINT -u PIP_BUILD_CONSTRAINT $(RL_HOME)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rl.txt "$$(ls build/wheel/*.whl)[rl,ray,book]" pytest pytest-timeout hypothesis supersuit sb3-contrib
 	@touch $@
 
 lint: setup $(APP)

@@ -12,6 +12,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const OWN = [
   'server/transport.ts',
   'server/files.ts',
+  'server/served.ts',
   'server/update.svelte.ts',
   'shell/route.svelte.ts',
   'screens.ts',

@@ -1,9 +1,13 @@
-"""Writes docs/benchmarks.md and its chart from what `bench/compare.py` measured: ratios, their spread, machine and versions."""
+"""Writes docs/benchmarks.md and its chart from what `bench/compare.py` measured: ratios, their spread, machine and versions.
+
+The claim of speed in both READMEs gets the same ratios.
+"""
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 import statistics
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -35,6 +39,13 @@ NAMES = {
     "ukeire.r13.batch": "Useful tiles, in a batch",
 }
 """What each metric is called on the page."""
+CLAIMED = ("score.batch", "game.random.hands")
+"""The metrics of the READMEs' claim, in the order of its figures."""
+CLAIMS = {
+    ROOT / "README.md": r"(it scores )\S+( times as many hands .*? plays )\S+( times as many random deals)",
+    ROOT / "README.zh-Hant.md": r"(每秒計的牌是 PyMahjongGB 的 )\S+( 倍.*? RiichiEnv 的 )\S+( 倍)",
+}
+"""Where the claim stands in each README: what is around its two figures."""
 
 
 class Ratio(NamedTuple):
@@ -169,7 +180,23 @@ Peers play other rules: PyMahjongGB scores the 81 patterns of Chinese official m
 """
 
 
+def claimed(text: str, around: str, found: Sequence[Ratio]) -> str:
+    """A README whose claim of speed has the measured ratios.
+
+    >>> told = [Ratio(metric, "p", 1.0, 1.0, (times,)) for metric, times in zip(CLAIMED, (17.0, 130.0))]
+    >>> claimed("one 3 two 4 three", r"(one )\\S+( two )\\S+( three)", told)
+    'one 17 two 130 three'
+    """
+    first, second = (short(next(each.middle for each in found if each.metric == metric)) for metric in CLAIMED)
+    told, count = re.subn(around, lambda parts: f"{parts[1]}{first}{parts[2]}{second}{parts[3]}", text)
+    if count != 1:
+        raise ValueError("the README has no claim of speed in the known words")
+    return told
+
+
 def write(found: Sequence[Ratio], versions: Mapping[str, str], promised: Mapping[str, float], turns: int) -> None:
-    """Writes both files."""
+    """Writes the page, its chart and the READMEs' claim."""
     CHART.write_text(chart(found), encoding="utf-8")
     PAGE.write_text(page(found, versions, promised, turns), encoding="utf-8")
+    for readme, around in CLAIMS.items():
+        readme.write_text(claimed(readme.read_text("utf-8"), around, found), encoding="utf-8")

@@ -76,32 +76,52 @@ struct Thinker {
         bool concealed = false, by_draw = false;
     };
 
+    // A side with what a win by each of its plans pays.
+    struct Offers : Side {
+        struct Offer {
+            double price = 0;  // 0: such a hand may hardly win
+            bool by_draw = false;
+        };
+        Offer of[Plans::MOST][HONOUR_LEVELS][2];  // by plan, fan from honours, claims harm
+
+        Offers(const Thinker& by, const Side& side) : Side(side) {
+            for (std::uint64_t left = plans; left; left &= left - 1) {
+                const auto i = static_cast<std::size_t>(std::countr_zero(left));
+                for (int level = 0; level < HONOUR_LEVELS; ++level)
+                    for (int concealed = 0; concealed <= !claimed; ++concealed) of[i][level][concealed] = by.offer(by.plans.all[i], fan + level, concealed);
+            }
+        }
+    };
+    Offers offers(const Laid* more = nullptr) const { return {*this, Side(plans, view, more)}; }
+    Offers::Offer offer(const Plan& plan, int more, int concealed) const {
+        if (plan.least[concealed][0] < 0) return {};
+        // A hand may win if hands of its kind mostly may: a hand that is ready is judged itself.
+        const bool by_discard = plan.mean[concealed][0] + more >= minimum;
+        if (!by_discard && plan.mean[concealed][1] + more < minimum) return {};
+        const auto fan = [&](bool drawn) {
+            const double usual = plan.least[concealed][drawn] + p[Parameters::MEAN] * (plan.mean[concealed][drawn] - plan.least[concealed][drawn]);
+            return std::max(minimum, static_cast<int>(usual + 0.5) + more);
+        };
+        const double last = by_discard ? std::max(1.0, p[Parameters::CHANCES_LAST]) : 1.0;
+        return {((last - 1.0) * (by_discard ? view.price(fan(false), false) : 0.0) + view.price(fan(true), true)) / last, !by_discard};
+    }
+
     // `live`: useful tiles, below 0: as many as usual.
-    void improve(Way& best, const Side& side, std::size_t i, int level, int away, int live) const {
-        const Plan& plan = plans.all[i];
-        const Parameters::Family family = family_of(plan);
+    void improve(Way& best, const Offers& side, std::size_t i, int level, int away, int live) const {
+        const Parameters::Family family = family_of(plans.all[i]);
         for (int concealed = 0; concealed <= !side.claimed; ++concealed) {
-            if (plan.least[concealed][0] < 0) continue;
-            // A hand may win if hands of its kind mostly may: a hand that is ready is judged itself.
-            const int more = side.fan + level;
-            const bool by_discard = plan.mean[concealed][0] + more >= minimum;
-            if (!by_discard && plan.mean[concealed][1] + more < minimum) continue;
-            const auto fan = [&](bool drawn) {
-                const double usual = plan.least[concealed][drawn] + p[Parameters::MEAN] * (plan.mean[concealed][drawn] - plan.least[concealed][drawn]);
-                return std::max(minimum, static_cast<int>(usual + 0.5) + more);
-            };
-            const double last = by_discard ? std::max(1.0, p[Parameters::CHANCES_LAST]) : 1.0;
-            const double price = ((last - 1.0) * (by_discard ? view.price(fan(false), false) : 0.0) + view.price(fan(true), true)) / last;
+            const auto [price, by_draw] = side.of[i][level][concealed];
+            if (price <= 0) continue;
             const double chance = live >= 0 && away > 0 && away < Parameters::AWAY
-                                      ? p.finish(melds, family, concealed, !by_discard, away, turns, live, unseen)
-                                      : static_cast<double>(p.chance[melds][family][concealed][!by_discard][std::min(away, Parameters::AWAY - 1)][turns]);
-            if (chance * price > best.worth) best = {chance * price, chance, price, static_cast<int>(i), level, away, concealed != 0, !by_discard};
+                                      ? p.finish(melds, family, concealed, by_draw, away, turns, live, unseen)
+                                      : static_cast<double>(p.chance[melds][family][concealed][by_draw][std::min(away, Parameters::AWAY - 1)][turns]);
+            if (chance * price > best.worth) best = {chance * price, chance, price, static_cast<int>(i), level, away, concealed != 0, by_draw};
         }
     }
 
     // The best way of each plan, the best of them first.
     template <int MOST>
-    int ways(const Side& side, const PlanRow* away, std::uint64_t only, Way (&out)[MOST]) const {
+    int ways(const Offers& side, const PlanRow* away, std::uint64_t only, Way (&out)[MOST]) const {
         int n = 0;
         for (std::uint64_t left = side.plans & only; left; left &= left - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(left));
@@ -122,7 +142,7 @@ struct Thinker {
         for (int i = 0; i < n; ++i) best = std::max(best, of[i].worth), all += of[i].worth;
         return best + p[Parameters::MIX] * (all - best);
     }
-    double rough(const Side& side, const PlanRow* away, std::uint64_t only) const {
+    double rough(const Offers& side, const PlanRow* away, std::uint64_t only) const {
         Way of[WAYS];
         const int n = ways(side, away, only, of);
         return after(mixed(of, n));
@@ -195,7 +215,7 @@ struct Thinker {
     }
 
     // What a hand of 3n+1 tiles is worth; `away` of the plans in `only`.
-    Outlook counted(const Side& side, const Counts& hand, const PlanRow* away, std::uint64_t only, const Laid* more = nullptr,
+    Outlook counted(const Offers& side, const Counts& hand, const PlanRow* away, std::uint64_t only, const Laid* more = nullptr,
                     Ready ready = Ready::NONE) const {
         Way of[WAYS + 1];
         Outlook told;
@@ -238,7 +258,7 @@ struct Thinker {
         told.concealed = w.concealed, told.by_draw = w.by_draw, told.useful = useful[first], told.live = live(useful[first]);
         return told;
     }
-    Outlook value(const Side& side, const Counts& hand, const Laid* more = nullptr) const {
+    Outlook value(const Offers& side, const Counts& hand, const Laid* more = nullptr) const {
         PlanRow away[Plans::MOST];
         plan_distances(plans, hand.data(), me, round, away, side.plans);
         return counted(side, hand, away, side.plans, more);
@@ -252,7 +272,7 @@ struct Thinker {
     }
 
     // The discards that are looked at closely; declarations are added. The best first.
-    int discards(const Side& side, const Counts& hand, Tiles kinds, Tiles declaring, const Laid* more, Thought* out) const {
+    int discards(const Offers& side, const Counts& hand, Tiles kinds, Tiles declaring, const Laid* more, Thought* out) const {
         // A discard brings no plan nearer: plans worth nothing before it are worth nothing after it.
         PlanRow before[Plans::MOST];
         plan_distances(plans, hand.data(), me, round, before, side.plans);
@@ -295,7 +315,7 @@ struct Thinker {
 
     template <class Hears>
     void turn(const Actions& legal, Hears&& hears) const {
-        const Side side(plans, view);
+        const Offers side = offers();
         Thought found[MOST];
         const int n = discards(side, view.hand(), legal.from(action::DISCARD), legal.from(action::READY_DISCARD), nullptr, found);
         const double least = found[0].value;
@@ -307,7 +327,7 @@ struct Thinker {
                 hand[static_cast<std::size_t>(tile)] = static_cast<std::uint8_t>(hand[static_cast<std::size_t>(tile)] - copies);
                 const Laid meld{kind, static_cast<std::uint8_t>(tile), 0, 0};
                 const bool fresh = kind == MeldKind::CONCEALED;
-                const Outlook after = fresh ? value(Side(plans, view, &meld), hand, &meld) : value(side, hand);
+                const Outlook after = fresh ? value(offers(&meld), hand, &meld) : value(side, hand);
                 // A kong draws one tile more: of two hands alike it is the better.
                 hears({first + tile, after.value >= least ? std::max(after.value, least + TREMBLE) : after.value, 0, 0, after});
             }
@@ -316,7 +336,7 @@ struct Thinker {
 
     template <class Hears>
     void claim(const Actions& legal, Hears&& hears) const {
-        const Side side(plans, view);
+        const Offers side = offers();
         const Outlook before = value(side, view.hand());
         const bool wins = legal.has(action::WIN);
         // A player who passes a win waits for a whole turn where the rules bar it.
@@ -326,7 +346,7 @@ struct Thinker {
         for (int claim = action::CHOW; claim <= action::KONG; ++claim) {
             if (!legal.has(claim)) continue;
             const Claimed claimed(view.hand(), claim, view.offered());
-            const Side after(plans, view, &claimed.meld);
+            const Offers after = offers(&claimed.meld);
             if (claim == action::KONG) {
                 const Outlook left = value(after, claimed.hand, &claimed.meld);
                 hears({claim, left.value, 0, 0, left});
@@ -348,7 +368,7 @@ struct Thinker {
         if (legal.has(action::WIN)) hears({action::WIN, view.pays_now() + TREMBLE, 0, 0, {}});
         if (!legal.has(action::READY)) return;
         PlanRow none[Plans::MOST];
-        const Side side(plans, view);
+        const Offers side = offers();
         const Outlook free = value(side, view.hand()), bound = counted(side, view.hand(), none, 0, nullptr, view.declaring());
         hears({action::READY, p[Parameters::DECLARE] * bound.value - free.value, 0, 0, bound});
     }
@@ -385,7 +405,8 @@ std::vector<Thought> think(const Plans& plans, const Parameters& parameters, con
 }
 
 Outlook outlook(const Plans& plans, const Parameters& parameters, const View& view, const Counts& hand) {
-    return Thinker(plans, parameters, view).value(Side(plans, view), hand);
+    const Thinker thinker(plans, parameters, view);
+    return thinker.value(thinker.offers(), hand);
 }
 
 }  // namespace sikwu

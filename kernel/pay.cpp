@@ -160,6 +160,7 @@ struct Owed {
     int fan, dealer;
     bool to_dealer;
     int parts, mine;  // how many parts of the price, and how many of them the first payer owes
+    // The price that a payer owes for this many parts, with the dealer's fan and factor; false: the table has no such price.
     bool of(int payer, std::int64_t& price, int weight) const {
         const bool dealt = to_dealer || payer == 0;
         if (!line.of(fan + (dealt ? dealer : 0), price)) return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "distance.hpp"
 #include "lanes.hpp"
@@ -49,37 +50,36 @@ constexpr Bytes NOTHING = [] {
 Bytes suit_row(const uint8_t* c, uint64_t ranks, SetsOf sets) {
     const int most = sets == SetsOf::CHOWS ? 4 : 2;
     const Row beyond = _mm_set1_epi8(static_cast<char>(BEYOND));
-    struct State {
-        Row of[5][5];
-    } empty;
-    for (auto& each : empty.of)
-        for (Row& row : each) row = beyond;
-    State now = empty;
-    now.of[0][0] = load(NOTHING.data());
-    int open = 0;  // chows that may go over to this rank
+    // By chows begun at this rank and at the one before; the buffers take turns.
+    Row buffers[2][5][5];
+    Row(*now)[5] = buffers[0], (*next)[5] = buffers[1];
+    now[0][0] = load(NOTHING.data());
+    int last = 0, before_last = 0;  // chows that may have begun one rank and two ranks before
     for (int rank = 0; rank < 9; ++rank) {
-        State next = empty;
         const bool allowed = ranks >> rank & 1;
         const bool chow = sets != SetsOf::PUNGS && rank < 7 && (ranks >> rank & 7) == 7;
-        for (int one = 0; one <= open; ++one)
-            for (int two = 0; two <= open && one + two <= 4; ++two) {
-                const Row before = now.of[one][two];
-                for (int begun = 0; begun <= (chow ? most : 0); ++begun)
+        const int here = chow ? most : 0;
+        for (int begun = 0; begun <= here; ++begun)
+            for (int one = 0; one <= last; ++one) next[begun][one] = beyond;
+        for (int one = 0; one <= last; ++one)
+            for (int two = 0; two <= before_last && one + two <= 4; ++two) {
+                const Row before = now[one][two];
+                for (int begun = 0; begun <= here; ++begun)
                     for (int pung = 0; pung <= (allowed && sets != SetsOf::CHOWS); ++pung) {
                         const int wanted = one + two + begun + 3 * pung;
                         const auto made = static_cast<size_t>(begun + pung);
                         if (wanted > 4) continue;
-                        Row& after = next.of[begun][one];
+                        Row& after = next[begun][one];
                         const auto missing = [&](int more) { return _mm_set1_epi8(static_cast<char>(std::max(0, wanted + more - c[rank]))); };
                         after = _mm_min_epu8(after, _mm_add_epi8(shuffle(before, PATTERNS.up[made]), missing(0)));
                         if (allowed && wanted <= 2) after = _mm_min_epu8(after, _mm_add_epi8(shuffle(before, PATTERNS.sets[made]), missing(2)));
                     }
             }
-        open = std::max(chow ? most : 0, rank && (sets != SetsOf::PUNGS) ? open : 0);
-        now = next;
+        before_last = last, last = here;
+        std::swap(now, next);
     }
     Bytes told;
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(told.data()), _mm_min_epu8(now.of[0][0], beyond));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(told.data()), _mm_min_epu8(now[0][0], beyond));
     return told;
 }
 #else

@@ -10,7 +10,7 @@ import json
 import re
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +68,60 @@ class Script:
         return line[1]
 
 
+def dealing(ids: tuple[int, ...], *, first: bool = False) -> type[Wall]:
+    """Walls with these tiles, in the first deal only or in every one."""
+
+    class Chosen(Wall):
+        @classmethod
+        def made(cls, seed: bytes, table: str, deal: int, rules: str, nonces: Any = ("0" * 32,) * 4) -> Wall:
+            found = Wall.made(seed, table, deal, rules, nonces)
+            return dataclasses.replace(found, ids=ids) if deal == 1 or not first else found
+
+    return Chosen
+
+
+def following(script: Script) -> Callable[..., Awaitable[BotActs]]:
+    """Bots that do what a script says; else they claim nothing and throw what they drew."""
+
+    async def ask(bots: object, asked: AskBot, left: float) -> BotActs:
+        view = asked.view
+        tile = view.drawn if view.at == "turn" else view.offered
+        texts = action_texts(asked.legal, view.offered)
+        seat = "" if view.seat is None else view.seat.text
+        action = script.next(seat, view.at, "" if tile is None else tile.text, texts)
+        if action is None:
+            thrown = "" if view.drawn is None else f"discard {view.drawn.text}"
+            action = "pass" if "pass" in texts else thrown if thrown in texts else texts[-1]
+        return BotActs(asked.place, asked.decision, asked.legal[texts.index(action)])
+
+    return ask
+
+
+PAIRS = {
+    "ruleset": "hk-standard",
+    "hands": {
+        "E": "11447m 1144p 1144s",
+        "S": "22558m 2255p 2255s",
+        "W": "33669m 3366p 3366s",
+        "N": "77p 8877s EESSWWN",
+    },
+    "draws": "3m W 1m 2m",
+}
+"""Everybody has five or six pairs; the first four discards can be claimed, and others throughout the deal."""
+
+
+def give_claims(put: Callable[[str, Any], None]) -> None:
+    """Every deal from now on has claims for every seat, and no bot takes one away or wins."""
+    put("sikwu.live.playing.Wall", dealing(tuple(ids_of(wall_of(PAIRS, ruleset(PAIRS["ruleset"]))))))
+    put("sikwu.bots.bots.Bots.ask", following(Script([])))
+
+
+@pytest.fixture
+def claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for the tables of one test."""
+    give_claims(monkeypatch.setattr)
+
+
 @pytest.fixture
 def chosen(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Any]], Script]:
     """Makes the deal of a playthrough the first one of every table that is opened from now on; returns its script."""
@@ -76,26 +130,8 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Any]], Script
         rules = ruleset(told["ruleset"]).with_options(told.get("options", {}))
         ids = tuple(ids_of(wall_of(told, rules)))
         script = Script(told.get("script", []))
-
-        class Chosen(Wall):
-            @classmethod
-            def made(cls, seed: bytes, table: str, deal: int, rules: str, nonces: Any = ("0" * 32,) * 4) -> Wall:
-                found = Wall.made(seed, table, deal, rules, nonces)
-                return dataclasses.replace(found, ids=ids) if deal == 1 else found
-
-        async def ask(bots: object, asked: AskBot, left: float) -> BotActs:
-            view = asked.view
-            tile = view.drawn if view.at == "turn" else view.offered
-            texts = action_texts(asked.legal, view.offered)
-            seat = "" if view.seat is None else view.seat.text
-            action = script.next(seat, view.at, "" if tile is None else tile.text, texts)
-            if action is None:
-                thrown = "" if view.drawn is None else f"discard {view.drawn.text}"
-                action = "pass" if "pass" in texts else thrown if thrown in texts else texts[-1]
-            return BotActs(asked.place, asked.decision, asked.legal[texts.index(action)])
-
-        monkeypatch.setattr("sikwu.live.playing.Wall", Chosen)
-        monkeypatch.setattr("sikwu.bots.bots.Bots.ask", ask)
+        monkeypatch.setattr("sikwu.live.playing.Wall", dealing(ids, first=True))
+        monkeypatch.setattr("sikwu.bots.bots.Bots.ask", following(script))
         monkeypatch.setitem(WINDOWS, "slow", LONG)
         monkeypatch.setattr("sikwu.live.terms.REST", LONG)  # until the result was looked at
         if script.left:  # the bot that has something to do is not late, on a busy machine neither

@@ -43,6 +43,8 @@ PhoneChooser = Callable[[AskNews, "Phone"], str | None]
 
 OPENED: list[ClientConnection] = []
 """Connections of the loop that runs; they are closed with it."""
+OPENING: set[asyncio.Task[None]] = set()
+"""Phones that are just connecting. A cancelled phone connects to the end, and is closed with the others: nothing is left half open."""
 
 
 def lazy(ask: AskNews, phone: Phone) -> str:
@@ -73,6 +75,8 @@ class Phone:
         self.again = ""
         self.forgets = False
         """Whether it comes back with nothing."""
+        self.ends = False
+        """Whether the host says after a deal that the match is over, where the others are ready for the next one."""
         self.repeats = 1
         """How often each act is sent."""
         self.nonce: Callable[[int], str] = lambda deal: secrets.token_hex(16)
@@ -84,7 +88,13 @@ class Phone:
 
     async def open(self, have: bool = True) -> None:
         """Connects with its known version, unless given another."""
-        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE) as client:
+        opening = asyncio.create_task(self._open(have))
+        OPENING.add(opening)
+        opening.add_done_callback(OPENING.discard)
+        await asyncio.shield(opening)
+
+    async def _open(self, have: bool) -> None:
+        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False) as client:
             answer = await client.post(f"{ROOT}/tables/{self.table}/tickets", headers=bearer(self.token))
             answer.raise_for_status()
         ws = self.url.replace("http", "ws", 1)
@@ -213,7 +223,7 @@ class Phone:
             case WallNews() if self.place is not None and (nonce := self.nonce(frame.deal)):
                 await self.send({"type": "nonce", "deal": frame.deal, "nonce": nonce})
             case RestNews() if self.place is not None and self.place not in frame.ready:
-                await self.send({"type": "ready"})
+                await self.send({"type": "end" if self.ends else "ready"})
             case WindowNews() if self.place is not None and not isinstance(frame.left, int):
                 await self.send(
                     {"type": "ping", "t": frame.on}
@@ -298,11 +308,12 @@ class Seats:
         together(play())
 
     async def begin(self, beside: Sequence[Phone] = ()) -> None:
-        """Connects everybody; the clock is switched off before the match starts."""
+        """Connects everybody; the clock is switched off before the match starts, and whoever watches is let in before."""
         for phone in (*self.phones, *beside):
             await phone.open()
-        for phone in self.phones:
+        for phone in (*beside, *self.phones):
             await phone.run(lambda each: each.timed is not None)
+        for phone in self.phones:
             await phone.send({"type": "clock", "off": True})
         await self.phones[0].run(lambda each: each.timed is False)
         if self.phones[0].status == "open":
@@ -355,6 +366,7 @@ def together(*work: Awaitable[Any], seconds: float | None = 2 * PATIENCE) -> Non
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*work)
         finally:
+            await asyncio.gather(*OPENING, return_exceptions=True)
             while OPENED:
                 with suppress(Exception):
                     await OPENED.pop().close()

@@ -1,13 +1,14 @@
 """`python -m tools.ladder`: plays the ladder and the matches of the documents, and writes their figures (`src/sikwu/arena/rungs.json`).
 
 Everything is kept in build/ladder: Ctrl-C stops at any moment, the same command goes on. The walls are shared ones, as people play, and fresh: no
-number was searched on them. Then `docs/arena.md` gets its table.
+number was searched on them. Then `docs/arena.md` and both READMEs get their tables; `--tables` only writes these again.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,21 @@ MATCHES = (
 """Document, minimum, one player against three of another, deals; those first that matter most."""
 LADDERS = (("hk-standard", 3, 400),)
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->"
+READMES = {
+    ROOT / "README.md": (
+        "| bot | points a deal beyond `quick` | 99 % interval |",
+        "One `careful` against three `quick` earns {quick}, against three `steady` {steady}.",
+        "{points} points a deal ({low} … {high})",
+    ),
+    ROOT / "README.zh-Hant.md": (
+        "| 電腦 | 每局比 `quick` 多贏 | 99 % 區間 |",
+        "一個 `careful` 對三個 `quick`，每局贏 {quick}；對三個 `steady`，贏 {steady}。",
+        "{points} 點（{low} 至 {high}）",
+    ),
+}
+"""A README: the head of its table, its sentence, and how both give a figure with its interval."""
+SHOWN = ("careful", "steady", "quick", "random")
+"""The players of the READMEs: all but the styles of careful."""
 
 
 def match_told(document: str, minimum: int, a: str, b: str, deals: int) -> dict[str, Any]:
@@ -88,11 +104,36 @@ def table(told: dict[str, Any]) -> str:
     return "\n".join(rows) + "\n"
 
 
+def short_table(told: dict[str, Any], readme: Path) -> str:
+    """The figures of a README: the ladder of the first ruleset, and its two matches of careful."""
+    head, sentence, span = READMES[readme]
+    ladder = told["ladders"][0]
+    standing = {rung["player"]: rung for rung in ladder["rungs"]}
+    rows = [head, "| --- | --- | --- |"]
+    for player in SHOWN:
+        rung = standing[player]
+        points, low, high = (f"{rung[name]:+.1f}".replace("-", "−") for name in ("points", "low", "high"))
+        rows.append(f"| `{player}` | {points} | {low} … {high} |" if player != "quick" else "| `quick` | 0 | |")
+    gains = {
+        match["opponent"]: span.format(**{name: f"{match[name]:.1f}" for name in ("points", "low", "high")})
+        for match in told["matches"]
+        if (match["ruleset"], match["minimum"], match["player"]) == (ladder["ruleset"], ladder["minimum"], "careful")
+    }
+    return "\n".join([*rows, "", sentence.format_map(gains)]) + "\n"
+
+
+def put(page: Path, text: str) -> None:
+    """Puts a text between the marks of a page."""
+    old = page.read_text("utf-8")
+    page.write_text(re.sub(f"(?s){BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{text}\n{END}", old), encoding="utf-8")
+
+
 def keep(told: dict[str, Any]) -> None:
-    """Writes the data and the table."""
+    """Writes the data and the tables."""
     DATA.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    page = PAGE.read_text("utf-8")
-    PAGE.write_text(re.sub(f"(?s){BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{table(told)}\n{END}", page), encoding="utf-8")
+    put(PAGE, table(told))
+    for readme in READMES:
+        put(readme, short_table(told, readme))
 
 
 def play_matches() -> list[dict[str, Any]]:
@@ -116,7 +157,10 @@ def play_ladders() -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Plays what is missing and writes the figures."""
+    """Plays what is missing and writes the figures; `--tables` writes the tables again from the figures that are there."""
+    if sys.argv[1:] == ["--tables"]:
+        keep(json.loads(DATA.read_text("utf-8")))
+        return
     FOLDER.mkdir(parents=True, exist_ok=True)
     keep({"matches": play_matches(), "ladders": play_ladders()})
 

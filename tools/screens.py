@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,27 @@ SCREENS = {
 }
 DOCUMENT = {"books-table": "", "books-ledger": "/ledger", "books-log": "/log", "books-settle": "/settle"}
 """The pages of one book."""
+HURRY = 3
+"""Waits at the tables of the pictures are this many times shorter."""
+PLAYS = """(until) => {
+  const all = (what) => [...document.querySelectorAll(what)];
+  const laid = () => all('.box.river li').length;
+  window.playing = setInterval(() => {
+    if (document.querySelector('.result table')) return clearInterval(window.playing);
+    const keys = all('.box.bar button.key');
+    if (laid() >= until && keys.some((key) => ['chow', 'pung', 'win'].some((word) => key.classList.contains(word))))
+      return clearInterval(window.playing);
+    const wanted = keys.find((key) => key.classList.contains('win')) ?? keys.find((key) => key.classList.contains('pass'));
+    if (wanted) return wanted.getAttribute('aria-pressed') === 'true' ? null : wanted.click();
+    const tile = (document.querySelector('.box.own .best')?.closest('li') ?? all('.box.own li').at(-1))?.querySelector('button:not([aria-disabled])');
+    if (!tile) return;
+    const lifted = tile.getAttribute('aria-pressed') === 'false';
+    tile.click();
+    if (lifted) tile.click();
+  }, 60);
+}"""
+"""Plays by what the hint says, until tiles may be claimed when so many discards are on the table, or until the deal is over."""
+STOPPED = "() => document.querySelector('.result table') || document.querySelector('.box.bar button.key.pass')"
 EVENING = (("Karen", 5, "Wing"), ("阿明", 7, "肥仔"), ("Karen", 9, None), ("Karen", 11, "阿明"), ("Wing", 6, "Karen"))
 LOOKS = (("yue", "light", PHONE), ("en", "dark", PHONE), ("yue", "dark", DESK), ("en", "light", DESK))
 
@@ -67,6 +89,7 @@ def serve(database: str) -> str:
         address_burst=10_000,
         write_rate=10_000,
         write_burst=10_000,
+        table_hurry=HURRY,
     )
     own = Server(limits, Rulesets(Store(database)), files=AppFiles(ROOT / "src" / "sikwu" / "app_dist"))
     server = uvicorn.Server(uvicorn.Config(application(own), log_level="error", ws="websockets-sansio"))
@@ -111,14 +134,42 @@ def shown_book(page: Any, site: str, book: str, link: str, lang: str) -> Iterato
         yield name
 
 
+def shown_table(page: Any, site: str) -> Iterator[str]:
+    """A first card of the coach, a claim, the end of a deal, its replay."""
+    page.goto(f"{site}/learn/first")
+    page.locator(".coach article").wait_for()
+    page.wait_for_timeout(800)
+    yield "play-coach"
+    page.goto(f"{site}/play")
+    page.locator("button.quick").click()
+    page.locator(".box.own li").first.wait_for()
+    for name, until in (("play-claim", 18), ("play-end", 1_000)):
+        page.evaluate(PLAYS, until)
+        page.wait_for_function(
+            "(until) => document.querySelectorAll('.box.river li').length >= until || document.querySelector('.result table')",
+            arg=until,
+            timeout=300_000,
+        )
+        page.wait_for_function(STOPPED, timeout=300_000)
+        page.wait_for_timeout(300 if until < 1_000 else 2_000)  # the tile has landed; the names are there
+        yield name
+    page.locator(".result a[href^='/records/']").click()
+    page.get_by_role("slider").wait_for()
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(600)
+    yield "play-replay"
+
+
 def main() -> int:
-    """Takes all pictures, or only those of books (`books`)."""
+    """Takes all pictures, or only those of books (`books`) or of tables (`tables`)."""
     from playwright.sync_api import sync_playwright
 
     folder = tempfile.TemporaryDirectory()
     site = serve(f"{folder.name}/books.db")
     book, link = evening(site)
-    screens = {} if sys.argv[1:] == ["books"] else SCREENS
+    only = sys.argv[1:]
+    screens = {} if only else SCREENS
     TO.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = found().launch(playwright)
@@ -141,8 +192,10 @@ def main() -> int:
                 page.wait_for_timeout(600)
                 size = "phone" if width < 960 else "desk"
                 page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)
-            for name in shown_book(page, site, book, link, lang):
-                size = "phone" if width < 960 else "desk"
+            size = "phone" if width < 960 else "desk"
+            books = shown_book(page, site, book, link, lang) if only in ([], ["books"]) else ()
+            tables = shown_table(page, site) if only in ([], ["tables"]) else ()
+            for name in chain(books, tables):
                 page.screenshot(path=TO / f"{name}-{size}-{lang}-{theme}.jpg", type="jpeg", quality=72)
             context.close()
         browser.close()

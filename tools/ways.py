@@ -23,7 +23,7 @@ GROUPS = (
 WORDS = {
     "title": {"zh": "點樣打先得？", "en": "How do I play …"},
     "intro": {
-        "zh": "{all} 種打法，{said} 種可以寫明。表的右邊是要寫進規則檔的東西；`ruleset` 一行是文件或者預設的名字。[自己屋企的規則](house.md)說明每個部分。"
+        "zh": "{all} 種打法，{said} 種可以寫明。表的右邊是要寫進規則檔的東西；`ruleset` 一行是文件或者現成組合的名字。[自己屋企的規則](house.md)說明每個部分。"
         "寫不到的，最後一欄說明原因；錢可以記進數簿（`sikwu book pay`）。",
         "en": "{said} of these {all} ways of playing can be said. The right-hand column is what to write into a rules file; a `ruleset` alone is the "
         "name of a document or a preset. [House rules](house.md) explains each part. For what cannot be said the column gives the reason; "
@@ -32,7 +32,7 @@ WORDS = {
     "way": {"zh": "打法", "en": "way"},
     "write": {"zh": "寫法", "en": "what to write"},
     "alone": {"zh": "文件本身就這樣打：`{name}`", "en": "the document itself: `{name}`"},
-    "preset": {"zh": "預設 `{name}`", "en": "the preset `{name}`"},
+    "preset": {"zh": "現成組合 `{name}`", "en": "the preset `{name}`"},
     "no": {"zh": "寫不到：", "en": "Cannot be said: "},
 }
 

@@ -212,6 +212,12 @@ describe('company', () => {
     const [back] = told([{ type: 'presence', place: 2, state: 'here' }], away);
     expect([companyOf(back.seats), absentOf(back, 0)]).toEqual([{ A: 'bot' }, {}]);
     expect(away.you?.host).toBe(false); // the host is another place now
+    // A bot that stood in is gone when the person is back.
+    const bot = { ...seats, seats: seats.seats.map((each, at) => (at === 3 ? { ...each, bot: 'steady' } : each)) };
+    const [stood] = told([bot, { type: 'presence', place: 3, state: 'bot' }], seated);
+    expect(companyOf(stood.seats)).toEqual({ A: 'bot', C: 'bot' });
+    const [returned] = told([{ type: 'presence', place: 3, state: 'here' }], stood);
+    expect(companyOf(returned.seats)).toEqual({ A: 'bot' });
   });
 
   it('keeps what seats want together, and what a step back ends', () => {

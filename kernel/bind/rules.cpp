@@ -131,6 +131,7 @@ Kept from_bytes(const nb::bytes& data) { return Kept(read_program({static_cast<c
 
 // --- judging
 
+// What a win counts: its fan, the fan under the ceiling, and the ids of its patterns.
 nb::tuple judge_one(const Kept& self, const nb::bytes& packed) {
     Win win;
     const Verdict v = read_row(row_of(packed), win) ? judge(self.program, win) : Verdict{};

@@ -9,6 +9,7 @@ from functools import lru_cache
 from sikwu.reading import Group, Kind, Reading, Shape
 from sikwu.reasons import ConditionLine, lines_of, of_the_win, spoken_of
 from sikwu.rules.changes import Raise
+from sikwu.rules.naming import called, changes
 from sikwu.rules.pattern import Pattern
 from sikwu.rules.ruleset import Ruleset
 from sikwu.scoring import Count, JudgedReading, Score, UncountedPattern
@@ -469,5 +470,5 @@ def _names(rules: Ruleset, ids: Iterable[str]) -> tuple[Text, ...]:
 
 def _not_in_use(rules: Ruleset, pattern: str) -> Message:
     option = f"{pattern}.enabled"
-    known = option in rules.settings
-    return say("because.not_in_use", rules=rules.name, option=say("because.option", option=option) if known else None)
+    known, named = option in rules.settings, called(rules) if changes(rules) else rules.name
+    return say("because.not_in_use", rules=named, option=say("because.option", option=option) if known else None)

@@ -30,6 +30,15 @@ def loaded(page: Page) -> list[str]:
     return page.evaluate("performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)")
 
 
+def weight(page: Page, before: set[str]) -> tuple[int, int]:
+    """Compressed bytes and number of the scripts and styles that a page loaded since; the kernel, and what keeps the app up to date, come
+    by themselves, sooner or later.
+    """
+    more = {name for name in set(loaded(page)) - before if (BUILT / name.strip("/")).is_file()}
+    own = {name for name in more if name.endswith((".js", ".css")) and not re.search("kernel|workbox", name)}
+    return sum(packed(BUILT / name.strip("/")) for name in own), len(own)
+
+
 def test_first_load(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name=re.compile("^一萬，")).wait_for()
@@ -62,14 +71,13 @@ def test_places_are_small(visit: Visit) -> None:
         before = set(loaded(page))
         page.get_by_role("navigation").get_by_role("link", name=word).click()
         page.get_by_label(whole).or_(page.get_by_text(whole)).first.wait_for()
-        more = {name for name in set(loaded(page)) - before if (BUILT / name.strip("/")).is_file()}
-        size = sum(packed(BUILT / name.strip("/")) for name in more if name.endswith((".js", ".css")))
-        told(f"app.{place}", size, "bytes compressed", f"budget {most}")
+        size, files = weight(page, before)
+        told(f"app.{place}", size, "bytes compressed", f"{files} files, budget {most}")
         assert 2_000 < size <= most
 
 
 def test_the_table_is_small(visit: Visit) -> None:
-    """All that a record loads beyond the first screen, its words too; the kernel and what keeps the app up to date come by themselves."""
+    """All that a record loads beyond the first screen, its words too."""
     page = visit("/")
     page.get_by_role("button", name=re.compile("^一萬，")).wait_for()
     before = set(loaded(page))
@@ -79,10 +87,8 @@ def test_the_table_is_small(visit: Visit) -> None:
     put(page, record_text("hk-standard"))
     page.get_by_role("button", name="去到尾").click()
     page.get_by_role("table").wait_for()
-    more = {name for name in set(loaded(page)) - before if (BUILT / name.strip("/")).is_file()}
-    own = {name for name in more if name.endswith((".js", ".css")) and not re.search("kernel|workbox", name)}
-    size = sum(packed(BUILT / name.strip("/")) for name in own)
-    told("app.table", size, "bytes compressed", f"{len(own)} files, budget {TABLE}")
+    size, files = weight(page, before)
+    told("app.table", size, "bytes compressed", f"{files} files, budget {TABLE}")
     assert 10_000 < size <= TABLE
 
 
@@ -94,10 +100,8 @@ def test_a_live_table_is_small(visit: Visit) -> None:
     page.get_by_role("navigation").get_by_role("link", name="開枱").click()
     page.get_by_role("button", name="即刻玩").click()
     page.get_by_role("list", name=re.compile("手牌")).first.wait_for()
-    more = {name for name in set(loaded(page)) - before if (BUILT / name.strip("/")).is_file()}
-    own = {name for name in more if name.endswith((".js", ".css")) and not re.search("kernel|workbox", name)}
-    size = sum(packed(BUILT / name.strip("/")) for name in own)
-    told("app.play", size, "bytes compressed", f"{len(own)} files, budget {TABLE}")
+    size, files = weight(page, before)
+    told("app.play", size, "bytes compressed", f"{files} files, budget {TABLE}")
     assert 10_000 < size <= TABLE
 
 

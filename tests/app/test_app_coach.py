@@ -78,10 +78,15 @@ def test_two_taps_from_a_fresh_visit_to_the_first_tile(visit: Visit) -> None:
     card(page).wait_for()
 
 
-@pytest.mark.parametrize("claims", [False, True], ids=["passes", "claims"])
-def test_a_first_game_from_the_first_tile_to_who_pays(visit: Visit, claims: bool) -> None:
-    lang = "en" if claims else "yue"
-    page = first_game(visit, "desk" if claims else "phone", lang)
+GAMES = [("yue", "phone", False), ("en", "desk", True)]
+"""Language, size, and whether tiles are claimed."""
+if os.environ.get("SIKWU_LONG"):
+    GAMES += [("zh", "landscape", True), ("zh", "small", False)]
+
+
+@pytest.mark.parametrize(("lang", "size", "claims"), GAMES)
+def test_a_first_game_from_the_first_tile_to_who_pays(visit: Visit, lang: str, size: str, claims: bool) -> None:
+    page = first_game(visit, size, lang)
     axe(page)
     learns(page, claims=claims)
     page.locator(".coach .done").wait_for()

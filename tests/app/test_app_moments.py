@@ -63,6 +63,24 @@ def test_an_exposed_kong_is_robbed_after_the_discard_was_passed(visit: Visit, ch
     assert paid(sitting.page)["北"].startswith("−")
 
 
+KONGS = {"29": ["kong_exposed", "kong_concealed"], "46": ["kong_added", "kong_exposed"]}
+"""Deals in which a player lays kongs down, and their kinds."""
+
+
+@pytest.mark.parametrize("number", KONGS)
+def test_every_kind_of_kong(visit: Visit, chosen: Chosen, number: str) -> None:
+    told = scripted(number)
+    sitting = at_a_table(visit, told, chosen(told), "S")
+    sitting.plays()
+    assert sitting.script.left == []
+    lines = [each["line"] for each in sitting.frames if each["type"] == "event"]
+    laid = {"daiminkan": "kong_exposed", "ankan": "kong_concealed", "kakan": "kong_added"}
+    assert sorted(laid[line["type"]] for line in lines if line["type"] in laid) == sorted(KONGS[number])
+    assert paid(sitting.page)["南"].startswith("+")
+    sitting.page.get_by_role("button", name="睇返張枱").click()
+    comes(sitting.page.get_by_role("list", name=re.compile("^Karen 枱面")).get_by_role("listitem"), len(KONGS[number]))
+
+
 def test_three_win_on_one_discard(visit: Visit, chosen: Chosen) -> None:
     told = scripted("10")
     sitting = at_a_table(visit, told, chosen(told), "S")

@@ -1,4 +1,6 @@
-"""Figures of live tables in a browser: from a tap to the server's acknowledgement, and the memory of a page that watches bots for long."""
+"""Figures of live tables in a browser: from a tap to the server's acknowledgement, frames while tiles fly, and the memory of a page that
+watches bots for long. `SIKWU_LONG=1` takes their full sizes; they are worth something on a quiet machine only.
+"""
 
 from __future__ import annotations
 
@@ -73,6 +75,48 @@ def test_from_a_tap_to_the_acknowledged_discard(visit: Visit) -> None:
     spread = f"median {statistics.median(took):.1f}, longest {took[-1]:.1f}, {len(took)} discards; budget 60"
     told("app.play.tap_to_ack", round(p95, 1), "ms, 95 of 100", spread)
     assert len(took) >= 30
+
+
+FRAMES = """(seconds) => new Promise((done) => {
+  const took = [];
+  const tasks = [];
+  const watched = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((each) => each.duration)));
+  watched.observe({ type: 'longtask' });
+  let last = performance.now();
+  const end = last + seconds * 1000;
+  const frame = (now) => {
+    took.push(now - last);
+    last = now;
+    if (now < end) return requestAnimationFrame(frame);
+    watched.disconnect();
+    done([took.slice(1), tasks, document.querySelectorAll('.box.river li').length]);
+  };
+  requestAnimationFrame(frame);
+})"""
+"""The times of all frames, the tasks of more than 50 ms, and the discards on the table in the end."""
+
+
+def test_frames_while_tiles_fly(browser: Launched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printed: a phone four times slower watches a table of bots at its usual pace."""
+    monkeypatch.setattr(app_browser, "HURRY", 1)
+    with served(BUILT, tmp_path) as address, visiting(address, browser) as visit:
+        page = table_of_bots(visit)
+        table(page).first.wait_for()
+        page.locator(".box.river li").first.wait_for()
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        frames, tasks, discards = page.evaluate(FRAMES, 120 if LONG_RUN else 3)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    frames.sort()
+    long = sum(each > 50 for each in frames)
+    spread = f"median {statistics.median(frames):.1f}, 99 of 100 {frames[int(len(frames) * 0.99) - 1]:.1f}, longest {frames[-1]:.1f}"
+    told(
+        "app.play.frames.slow_4x",
+        long,
+        "frames over 50 ms",
+        f"of {len(frames)}, {discards} discards; {spread}; tasks over 50 ms: {sorted(map(round, tasks))[-5:]}; budget 0",
+    )
+    assert len(frames) > 5
 
 
 def measured(page: Page) -> dict[str, float]:

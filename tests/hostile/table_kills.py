@@ -51,13 +51,18 @@ class _Killed:
         """Plays on while the server is killed; then everybody catches up once more and hangs up."""
         await self.seats.begin(self.watchers)
         players = [asyncio.create_task(self._goes_on(phone)) for phone in (*self.seats.phones, *self.watchers)]
-        for _ in range(kills):
-            await asyncio.sleep(0.3 + 0.7 * chance.random())
-            await self._killed(players)
-        self.done = True
-        for phone in (*self.seats.phones, *self.watchers):
-            await phone.close()
-        await asyncio.gather(*players)
+        try:
+            for _ in range(kills):
+                await asyncio.sleep(0.3 + 0.7 * chance.random())
+                await self._killed(players)
+        finally:  # nobody connects again
+            self.done = True
+            for phone in (*self.seats.phones, *self.watchers):
+                await phone.close()
+            ends = await asyncio.gather(*players, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
 
     async def _killed(self, players: list[asyncio.Task[None]]) -> None:
         await asyncio.to_thread(self.server.end)

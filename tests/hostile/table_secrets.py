@@ -172,7 +172,11 @@ def _made(seed: bytes, table: str, deal: int, hash: str, nonces: Sequence[str]) 
 
 
 async def shown(live: Live, rules: AskedRules, ids: Sequence[int], viewer: int, seed: str) -> list[list[bytes] | None]:
-    """What each of the five viewers gets of a deal, up to its end; one seat does anything, the others claim nothing."""
+    """What each of the five viewers gets of a deal, up to its end; one seat does anything, the others claim nothing.
+
+    The order of what one phone gets does not depend on when other phones are heard: everybody is let in before the match
+    begins, a window stays open for all of them, and the host ends the match after the deal, not in it.
+    """
     seats = await seated(live, rules)
     watcher = await asyncio.to_thread(watching, seats, rules)
     WALLS[seats.host.table] = ids
@@ -180,8 +184,9 @@ async def shown(live: Live, rules: AskedRules, ids: Sequence[int], viewer: int, 
         phone.choose = anything(seed) if place == viewer else drawn_back
         phone.act_id = _numbered(place)
         phone.nonce = lambda deal: ""  # one that comes too late would be told
+    seats.phones[0].ends = True
     await seats.begin([watcher])
-    await seats.all_play(1, [watcher])
+    await asyncio.gather(*(phone.run() for phone in (*seats.phones, watcher)))
     await seats.close([watcher])
     return [_up_to_the_end(phone) for phone in (*seats.phones, watcher)]
 

@@ -355,6 +355,23 @@ def test_a_closed_socket_is_away_at_once_and_the_seat_is_given_back_with_what_th
     assert not shell.told(4, ReturnedNews)
 
 
+def test_a_seat_that_is_given_back_at_once_hears_of_it_after_the_welcome() -> None:
+    """In another player's turn no question can be the bot's: a socket hears nothing before its welcome."""
+    shell = Shell("hk-standard", 4)
+    shell.run(awaits("turn"))
+    shell.silent = {1}
+    shell.say(Bye(by="m1"))
+    shell.keep_alive()
+    shell.run(lambda each: len(each.table.state.seats[1].did) >= 1)
+    shell.run(lambda each: awaits("turn")(each) and awaited_of(each).of(1) is None)
+    before = len(shell.effects)
+    shell.silent = set()
+    shell.say(Hello(by="m1", have=0))
+    assert not shell.table.state.seats[1].stand_in
+    told = [type(each.news) for each in shell.effects[before:] if isinstance(each, Tell) and each.to in (1, "m1")]
+    assert told.index(WelcomeNews) < told.index(ReturnedNews)
+
+
 def test_when_a_seat_is_given_back_tells_nobody_whether_it_was_asked() -> None:
     """In a window the seat waits for its end, asked or not."""
     for asked in (True, False):

@@ -28,6 +28,10 @@ def measured() -> list[page.Ratio]:
 def written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     monkeypatch.setattr(page, "PAGE", folder / "benchmarks.md")
     monkeypatch.setattr(page, "CHART", folder / "benchmarks.svg")
+    copies = {folder / readme.name: around for readme, around in page.CLAIMS.items()}
+    for copy, readme in zip(copies, page.CLAIMS, strict=True):
+        copy.write_text(readme.read_text("utf-8"), "utf-8")
+    monkeypatch.setattr(page, "CLAIMS", copies)
     promised = {metric: least for metric, _, _, least in compare.PROMISES}
     page.write(measured(), VERSIONS, promised, 3)
     return page.PAGE.read_text("utf-8"), page.CHART.read_text("utf-8")
@@ -47,6 +51,24 @@ def test_it_says_what_was_measured_and_how(tmp_path: Path, monkeypatch: pytest.M
     for wanted in (r"- Machine: .+ cores", r"- Commit: ([0-9a-f]{12}|unknown)", r"3 of each", "make bench-peers"):
         assert re.search(wanted, text), wanted
     assert "(screens/benchmarks.svg)" in text
+
+
+def test_the_readmes_claim_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, monkeypatch)
+    for copy in page.CLAIMS:
+        (line,) = [line for line in copy.read_text("utf-8").splitlines() if "`make bench-peers`" in line]
+        assert re.findall(r"(?<=[ ])[\d.,]+(?= times| 倍)", line) == ["3", "3"]
+
+
+def test_the_readmes_and_the_page_agree() -> None:
+    """Where the page has been written: its ratios are those of the READMEs."""
+    if not page.PAGE.is_file():
+        return
+    rows = dict(re.findall(r"^\| (.+?) \| .*?\*\*([\d.,]+)\*\*", page.PAGE.read_text("utf-8"), re.MULTILINE))
+    wanted = [rows[page.NAMES[metric]] for metric in page.CLAIMED]
+    for readme in page.CLAIMS:
+        (line,) = [line for line in readme.read_text("utf-8").splitlines() if "`make bench-peers`" in line]
+        assert re.findall(r"(?<=[ ])[\d.,]+(?= times| 倍)", line) == wanted
 
 
 def test_the_chart_has_a_bar_and_a_line_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

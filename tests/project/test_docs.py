@@ -48,6 +48,14 @@ def test_terminal_examples(page: Path) -> None:
     assert list(examples.wrong(page, programs())) == []
 
 
+def test_a_chinese_page_leads_to_chinese_pages() -> None:
+    """To an English one only where there is no Chinese one, or for a section that only the English one has."""
+    there = {page.name for page in (ROOT / "docs" / "zh").glob("*.md")}
+    for page in sorted((ROOT / "docs" / "zh").glob("*.md")):
+        english = re.findall(r"\]\(\.\./([\w-]+\.md)\)", page.read_text("utf-8"))
+        assert there.isdisjoint(english), page.name
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT / "docs").as_posix())
 def test_rules_files_and_hands(page: Path) -> None:
     for block in blocks(page, "toml"):

@@ -18,6 +18,7 @@ from sikwu.rules.presets import DOCUMENTS, PRESETS
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
+from tools import ladder  # noqa: E402
 from tools.site import examples  # noqa: E402
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -87,19 +88,22 @@ def test_counted_figures_of_the_readmes_are_true() -> None:
         assert int(presets) == len(PRESETS)
 
 
-@pytest.mark.parametrize("page", [README, CHINESE], ids=["English", "Chinese"])
-def test_the_ladder_of_the_readmes_is_the_measured_one(page: str) -> None:
-    """The gains of careful over quick and over steady with their intervals, as `make ladder` has left them."""
-    (row,) = [line for line in page.splitlines() if "`make ladder`" in line]
-    found = re.findall(r"`(quick|steady)`\D+?([\d.]+)\D+?(?:99 %\D+?)?([\d.]+) (?:…|至) ([\d.]+)", row)
+def test_the_ladder_of_the_readmes_is_the_measured_one() -> None:
+    """Every bot's strength and the gains of careful with their intervals, as `make ladder` has left them."""
+    told = measured()
     standard = ruleset("hk-standard").hash
-    wanted = [
-        (match["opponent"], *(f"{match[name]:.1f}" for name in ("points", "low", "high")))
-        for opponent in ("quick", "steady")
-        for match in measured()["matches"]
-        if (match["player"], match["opponent"], match["rules"]) == ("careful", opponent, standard)
-    ]
-    assert found == wanted
+    assert {match["rules"] for match in told["matches"] if match["minimum"] == 3} >= {standard}
+    for path, page in ((ROOT / "README.md", README), (ROOT / "README.zh-Hant.md", CHINESE)):
+        table = ladder.short_table(told, path)
+        assert f"{ladder.BEGIN}\n{table}\n{ladder.END}" in page, "run python -m tools.ladder --tables"
+        rungs = {rung["player"]: rung for rung in told["ladders"][0]["rungs"]}
+        for player, low, high in re.findall(r"^\| `(\w+)` \| [+−][\d.]+ \| (\S+) … (\S+) \|$", table, re.MULTILINE):
+            rung = rungs.pop(player)
+            assert [float(each.replace("−", "-")) for each in (low, high)] == [
+                round(rung["low"], 1),
+                round(rung["high"], 1),
+            ]
+        assert rungs.keys() == {"quick", "hasty", "greedy", "timid"}
 
 
 def test_what_the_readmes_show_is_what_is_printed() -> None:

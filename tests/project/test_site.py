@@ -19,6 +19,7 @@ import sikwu
 from sikwu import names, ruleset
 from sikwu.rules.presets import DOCUMENTS
 from sikwu.rules.texts import option_words
+from sikwu.vocabulary import glossary
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -221,6 +222,15 @@ def test_every_option_duty_and_code_is_told(site: Path, lang: str) -> None:
     )
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_word_of_the_game_is_told(site: Path, lang: str) -> None:
+    page = read(site / ("" if lang == "en" else "zh") / "glossary.html")
+    words = " ".join(page.words)
+    assert {each.id for each in glossary.entries()} <= {attrs.get("id") for _, attrs in page.found}
+    for each in glossary.entries():
+        assert all(told in words for told in (*each.words, each.jyutping, each.says(lang))), each.id
+
+
 def test_the_api_has_every_public_name(site: Path) -> None:
     ids = {attrs.get("id") for _, attrs in read(site / "api.html").found}
     assert {f"sikwu.{name}" for name in sikwu.__all__} <= ids
@@ -269,6 +279,14 @@ def test_everything_can_be_found(site: Path) -> None:
         known = {name for name, _, _ in html(site) if name.startswith("zh/") == (lang == "zh")}
         assert known <= set(paths), lang
     assert "http.html" in paths  # by a reader of Chinese too
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "path"), [("en", "pg_restore", "hosting.html"), ("zh", "pg_restore", "zh/hosting.html")]
+)
+def test_a_written_page_is_found_by_any_of_its_words(site: Path, lang: str, word: str, path: str) -> None:
+    text = (site / f"search-{lang}.js").read_text("utf-8").removeprefix("sikwuIndex(").removesuffix(");\n")
+    assert path in [row[1] for row in json.loads(text) if word in row[3]]
 
 
 # --- colours

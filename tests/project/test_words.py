@@ -35,6 +35,25 @@ PLAIN = {"cli", "draw", "practice", "vocabulary"}
 """Rooms named by what everybody calls it: commands, drawings, practice, vocabulary."""
 
 
+APP_ROOMS = {
+    "books": "Books",
+    "coach": "coach",
+    "house": "House",
+    "kernel": "offline kernel",
+    "learn": "Learn",
+    "play": "lobby",
+    "playground": "playground",
+    "score": "Score",
+    "server": "outbox",
+    "shell": "shell",
+    "table": "Table",
+    "terms": "terms",
+    "texts": "message",
+    "tiles": "tiles",
+}
+"""The same for the folders of the app."""
+
+
 def quoted(text: str) -> set[str]:
     """Every name in backticks, and each name of a list of them."""
     return {name for part in re.findall(r"`([^`]+)`", text) for name in re.findall(r"\w+", part)}
@@ -69,6 +88,11 @@ def test_the_glossary_is_complete() -> None:
 def test_every_room_has_its_word() -> None:
     home = ROOT / "src" / "sikwu"
     assert {path.parent.name for path in home.glob("*/__init__.py")} - {"app_dist"} == set(ROOMS) | PLAIN
+
+
+def test_every_room_of_the_app_has_its_word() -> None:
+    assert {path.name for path in (ROOT / "app" / "src").iterdir() if path.is_dir()} == set(APP_ROOMS)
+    assert set(APP_ROOMS.values()) - bold(GLOSSARY) == set()
 
 
 @pytest.mark.parametrize("word", ["`Sitting`", "`hora`", "`bakaze`", "**live table**"])

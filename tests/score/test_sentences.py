@@ -120,7 +120,7 @@ def test_what_is_shown_has_the_numbers_in_force() -> None:
     assert "5 fan to win, no ceiling" in rules.sentence().en
     assert "九番" in option_words(rules, "full_flush.combo_table").choices["additive"].zh
     fixed = rules.with_options({"full_flush.combo_table": "fixed_8_10"})
-    assert "連平糊即八番；有對對糊時改計七番，連對對糊即十番" in fixed.sentence("full_flush").zh
+    assert "連平糊即八番。有對對糊時改計七番，連對對糊即十番" in fixed.sentence("full_flush").zh
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

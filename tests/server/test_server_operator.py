@@ -349,6 +349,23 @@ def test_the_command_of_the_unit_starts(tmp_path: Path) -> None:
         assert process.wait(PATIENCE) == 0
 
 
+def test_the_proxies_pass_what_the_server_takes() -> None:
+    """An imported book, the address of a phone, sockets; and every directive is one that Debian 12's nginx knows."""
+    from sikwu.server.http.limits import Limits
+
+    nginx, caddy = ((DEPLOY / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile"))
+    (most,) = re.findall(r"client_max_body_size (\d+)m;", nginx)
+    assert int(most) * 2**20 > Limits().import_body
+    (most,) = re.findall(r"max_size (\d+)MB", caddy)
+    assert int(most) * 10**6 > Limits().import_body
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in nginx
+    assert "header_up X-Forwarded-For {remote_host}" in caddy
+    assert {"proxy_set_header Upgrade $http_upgrade;", "proxy_set_header Connection $connection_upgrade;"} <= {
+        line.strip() for line in nginx.splitlines()
+    }
+    assert not re.search(r"^\s*http2 on;", nginx, re.MULTILINE), "nginx knows it from 1.25.1 on"
+
+
 def test_the_limits_of_a_club_are_known_and_wider() -> None:
     from sikwu.server.http.limits import Limits
 

@@ -545,6 +545,18 @@ def test_a_reader_who_does_not_read(file: str) -> None:
         live.stop()
 
 
+def test_waiting_frames_leave_in_pieces() -> None:
+    """In order, up to a size together; a frame of more is a piece of its own, and the count of waiting bytes stays right."""
+    phone: Phone[str] = Phone(Holder("h", "i", "keeper", "b", "Wing"), "", Limits())
+    for frame in (b"a" * 4, b"b" * 4, b"c" * 4, b"d" * 20, b"e"):
+        phone.push(frame)
+    pieces = []
+    while phone.queue:
+        pieces.append(b"".join(phone.taken(10)))
+        assert phone.bytes == sum(map(len, phone.queue))
+    assert pieces == [b"aaaabbbb", b"cccc", b"d" * 20, b"e"]
+
+
 def test_too_much_waits() -> None:
     """A queue that is full is dropped, and a snapshot takes its place."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -293,6 +295,52 @@ def test_tables_awake(file: str) -> None:
     third = Host(ask, me="Wing")
     answer = third.get()
     assert (answer.status_code, answer.json()["code"]) == (429, "limit.tables")
+
+
+def test_after_a_restart_tables_are_loaded_first_to_which_somebody_comes_back(file: str) -> None:
+    """The others follow one after another."""
+    ask = asker(file)
+    hall = ask.app.server.tables.hall
+    begun, done = list[str](), {name: asyncio.Event() for name in ("a", "b", "mine")}
+
+    async def woken(id: str, address: str) -> Any:
+        begun.append(id)
+        await done[id].wait()
+
+    async def run(table: str, address: str, what: Any, *more: Any) -> Any:
+        return what(*more)
+
+    async def restart() -> None:
+        with (
+            patch.object(hall, "_woken", woken),
+            patch.object(hall, "_playing", lambda: [("a",), ("b",)]),
+            patch.object(hall, "run", run),
+        ):
+            background = asyncio.create_task(hall.wake_playing())
+            await _turns(lambda: begun == ["a"])
+            mine = asyncio.create_task(hall.owner("mine"))
+            await _turns(lambda: begun == ["a", "mine"])
+            done["a"].set()
+            await _turns(lambda: "a" not in hall._waking)
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert begun == ["a", "mine"]
+            done["mine"].set()
+            await mine
+            done["b"].set()
+            await background
+            assert begun == ["a", "mine", "b"]
+
+    asyncio.run(restart())
+
+
+async def _turns(happens: Callable[[], bool]) -> None:
+    """Lets the loop turn until something is so."""
+    for _ in range(1_000):
+        if happens():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never happened")
 
 
 def test_idle_tables_make_room_and_wake_again(file: str) -> None:

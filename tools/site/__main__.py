@@ -12,7 +12,7 @@ from sikwu import names
 from sikwu.draw.sprite import FILE
 from sikwu.texts import Text
 
-from . import api, duties, errors, ladder, options, patterns, search
+from . import api, duties, errors, glossary, ladder, options, patterns, search
 from .markdown import PAGES, converted
 from .shell import ICON, LANGS, TRANSLATED, Page, link
 
@@ -45,7 +45,7 @@ def pages() -> Iterator[Page]:
             page = Page(name, name, lang)
             converted(path.read_text("utf-8"), page)
             yield page
-    for module in (patterns, options, duties, ladder, errors, api):
+    for module in (patterns, options, duties, glossary, ladder, errors, api):
         yield from module.pages()
 
 
@@ -73,6 +73,7 @@ def home(lang: str) -> Page:
         ("options/index", Text("所有選項", "Every option")),
         ("duties", Text("包牌", "Who answers for a win 包")),
         ("house", Text("自己屋企的規則", "The rules of your house")),
+        ("glossary", Text("枱面的用語", "Words of the game")),
         ("books", Text("數簿、拉踢斬", "Books of a table, 拉踢斬")),
         ("api", Text("用 Python", "From Python")),
         ("cases", Text("由其他程式用", "From any other program")),

@@ -24,7 +24,7 @@ WORDS = {
     "deals": Text("局數", "Deals"),
     "worst": Text("最怕", "Worst against"),
 }
-LEFT, WIDTH, ROW, PAD = 250, 720, 26, 14
+WIDTH, ROW, PAD = 420, 40, 14
 TICKS = 6
 
 
@@ -35,7 +35,7 @@ def pages() -> Iterator[Page]:
         page = Page("ladder", WORDS["all"](lang), lang, about=WORDS["intro"](lang))
         page.text(WORDS["intro"](lang))
         for ladder in told["ladders"]:
-            title = f"{WORDS['ladder'](lang)}: {ladder['ruleset']}, {ladder['minimum']} fan"
+            title = f"{WORDS['ladder'](lang)}{'：' if lang == 'zh' else ': '}{_rules(ladder, lang)}"
             page.heading(title, anchor=f"ladder-{ladder['ruleset']}-{ladder['minimum']}")
             page.add(intervals([(rung["player"], rung) for rung in ladder["rungs"]], title))
             rows = [
@@ -43,10 +43,7 @@ def pages() -> Iterator[Page]:
             ]
             page.add(table([WORDS[name](lang) for name in ("player", "points", "worst")], rows))
         page.heading(WORDS["matches"](lang), anchor="matches")
-        named = [
-            (f"{each['ruleset']}, {each['minimum']} fan: {each['player']} / {each['opponent']}", each)
-            for each in told["matches"]
-        ]
+        named = [(f"{_rules(each, lang)}: {each['player']} / {each['opponent']}", each) for each in told["matches"]]
         page.add(intervals(named, WORDS["matches"](lang)))
         page.add(
             table(
@@ -57,12 +54,16 @@ def pages() -> Iterator[Page]:
         yield page
 
 
+def _rules(told: dict[str, Any], lang: str) -> str:
+    return f"{told['ruleset']}, {told['minimum']} {'番起糊' if lang == 'zh' else 'fan'}"
+
+
 def _span(told: dict[str, Any]) -> str:
     return f"{told['points']:+.2f} ({told['low']:+.2f} … {told['high']:+.2f})"
 
 
 def intervals(rows: Sequence[tuple[str, dict[str, Any]]], title: str) -> str:
-    """A picture of figures with their intervals: one row each, the zero line drawn.
+    """A picture of figures with their intervals: one row each, its name above it, the zero line drawn. Narrow, so that phones show it whole.
 
     >>> "<svg" in intervals([("a", {"points": 1.0, "low": 0.5, "high": 2.0})], "gain")
     True
@@ -71,10 +72,10 @@ def intervals(rows: Sequence[tuple[str, dict[str, Any]]], title: str) -> str:
         return ""
     low, high = min(0.0, *(each["low"] for _, each in rows)), max(0.0, *(each["high"] for _, each in rows))
     span = (high - low) or 1.0
-    height = ROW * len(rows) + 2 * PAD + ROW
+    height = ROW * len(rows) + PAD + 28
 
     def x(value: float) -> float:
-        return round(LEFT + (value - low) / span * (WIDTH - LEFT - PAD), 1)
+        return round(2 * PAD + (value - low) / span * (WIDTH - 4 * PAD), 1)
 
     step = next(each for each in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000) if span / each <= TICKS)
     parts = []
@@ -83,13 +84,13 @@ def intervals(rows: Sequence[tuple[str, dict[str, Any]]], title: str) -> str:
         if low <= value <= high:
             strong = "" if value else ' stroke-width="2"'
             parts.append(
-                f'<path d="M{x(value)} {PAD}V{height - ROW}" stroke="currentColor" opacity="{0.6 if not value else 0.2}"{strong}/>'
+                f'<path d="M{x(value)} {PAD}V{height - 24}" stroke="currentColor" opacity="{0.6 if not value else 0.2}"{strong}/>'
             )
             parts.append(f'<text x="{x(value)}" y="{height - 8}" text-anchor="middle">{value:+g}</text>')
     for place, (name, each) in enumerate(rows):
-        y = PAD + ROW * place + ROW / 2
-        parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{safe(name)}</text>')
+        y = PAD + ROW * place + 28
+        parts.append(f'<text x="{PAD}" y="{y - 12}">{safe(name)}</text>')
         parts.append(f'<path d="M{x(each["low"])} {y}H{x(each["high"])}" stroke="currentColor" stroke-width="2"/>')
         parts.append(f'<circle cx="{x(each["points"])}" cy="{y}" r="4.5" fill="currentColor"/>')
-    look = f'viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{safe(title)}" font-size="13" fill="currentColor"'
+    look = f'class="intervals" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{safe(title)}" font-size="13" fill="currentColor"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {look}>{"".join(parts)}</svg>'

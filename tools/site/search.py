@@ -1,4 +1,4 @@
-"""The index of the search: title, path, headings and the first words of every page, one script a language."""
+"""The index of the search: title, path, headings and words of every page, one script a language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from .shell import LANGS, Page
 
 MOST = 600
-"""The characters of a page that can be found beside its title and headings."""
+"""The characters of a generated page that can be found beside its title and headings; of a written page, every word."""
 _HEADING = re.compile(r'<h[23] id="([^"]+)"[^>]*>(.*?)</h[23]>', re.DOTALL)
 _HIDDEN = re.compile(r"<(svg|script|style)\b.*?</\1>", re.DOTALL)
 _TAG = re.compile(r"<[^>]+>")
@@ -27,10 +27,13 @@ def words(html: str) -> str:
 
 
 def row(page: Page) -> list[object]:
-    """A page: title, path, its headings with their anchors, its first words."""
+    """A page: title, path, its headings with their anchors, its words."""
     body = "\n".join(page.parts)
     headings = [[words(text), anchor] for anchor, text in _HEADING.findall(body)]
-    return [page.title, str(page.path), headings, f"{page.about} {words(body)[:MOST]}".strip()]
+    text = (
+        words(body)[:MOST] if "/" in page.name or page.name == "api" else " ".join(dict.fromkeys(words(body).split()))
+    )
+    return [page.title, str(page.path), headings, f"{page.about} {text}".strip()]
 
 
 def write(out: Path, pages: Iterable[Page]) -> None:

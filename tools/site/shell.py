@@ -56,6 +56,7 @@ MENU = (
         Text("枱面", "At the table"),
         (
             ("app", Text("網頁版", "The app")),
+            ("glossary", Text("用語", "Words of the game")),
             ("hand", Text("一行寫一副牌", "The hand line")),
             ("money", Text("錢和包", "Money and 包")),
             ("books", Text("數簿和拉踢斬", "Books and 拉踢斬")),
@@ -84,7 +85,7 @@ MENU = (
     (
         Text("其他", "More"),
         (
-            ("words", Text("詞彙", "Glossary")),
+            ("words", Text("程式的詞彙", "Words of the project")),
             ("architecture", Text("內裏", "Architecture")),
             ("contributing", Text("參與", "Contributing")),
             ("promises", Text("承諾", "Promises")),
@@ -97,7 +98,7 @@ MENU = (
         ),
     ),
 )
-GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "errors", "ladder"})
+GENERATED = frozenset({"index", "patterns/index", "options/index", "duties", "glossary", "errors", "ladder"})
 """Generated pages exist in both languages, as do all below `patterns` and `options`."""
 TRANSLATED = {path.stem: path for path in sorted((Path(__file__).parents[2] / "docs" / "zh").glob("*.md"))}
 """Handwritten pages that exist in Chinese too."""
@@ -187,7 +188,7 @@ class Page:
 </head>
 <body>
 <a class="skip" href="#content">{skip}</a>
-<header class="top"><a class="mark" href="{home}">{_mark()}<span>Sikwu</span></a>{search}{switch}</header>
+<header class="top"><a class="mark" href="{home}">{_mark()}<span>{"食糊" if self.lang == "zh" else "Sikwu"}</span></a>{search}{switch}</header>
 <div class="frame">
 {_menu(self)}
 <main id="content">

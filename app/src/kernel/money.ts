@@ -3,7 +3,7 @@ import { ruleText, say, sayWord, type Amount, type SentMessage, type SeatLetter,
 import type { OwnParts, WorthTexts } from './bundle.ts';
 import type { Door, Part } from './door.ts';
 import type { HandExplanation } from './explain.ts';
-import { ADDED, CONCEALED, FLOWERS, KINDS, ROB_KONG, type RowMeld } from './won.ts';
+import { ADDED, CONCEALED, FLOWERS, KINDS, ROB_KONG, SELF_DRAW, type RowMeld } from './won.ts';
 
 const ALONE = 0; // a share
 const HALF = 1,
@@ -68,7 +68,7 @@ function pointsWorth(told: HandExplanation, price: Price, { table, point, full }
       },
     } = told,
     is = (...reasons: number[]): boolean => judged.parts.some(({ reason }) => reasons.includes(reason)),
-    drawn = is(EACH, OWN);
+    drawn = is(EACH, OWN) || won.by === SELF_DRAW || won.by === FLOWERS;
   const fan = drawn ? Math.max(judged.capped, 1) : judged.capped,
     paid = price(false, fan);
   const [pointTold, above, below] = point ?? [1, 1, 1];
@@ -155,7 +155,7 @@ function reasonOf(told: HandExplanation, { payer, reason }: Part): SentMessage {
   if (reason === DEALER) return dealerWhy(told, told.dealerFan);
   if (reason === EACH)
     return say(won.by === FLOWERS ? 'paid.self_draw.flowers' : chips ? 'paid.self_draw.chips' : 'paid.self_draw.each');
-  if (reason === OWN) return say('paid.self_draw.own', { payer: seat });
+  if (reason === OWN) return say(chips ? 'paid.self_draw.own_chips' : 'paid.self_draw.own', { payer: seat });
   if (chips) return say('paid.discard.chips', { payer: seat });
   const how = HOWS[reason] ?? '';
   if (won.by === ROB_KONG) return sayWord('paid.robbed_kong', how === 'whole' ? 'alone' : how, { feeder: seat });

@@ -203,7 +203,10 @@ function told(
           frame.state === 'away'
             ? { ...own.away, [frame.place]: now + STAND_IN }
             : without(own.away, String(frame.place)),
-        seats: own.seats.map((seat, place) => (place === frame.place ? { ...seat, presence: frame.state } : seat)),
+        // A person who is here again plays, and no bot any more.
+        seats: own.seats.map((seat, place) =>
+          place === frame.place ? { ...seat, presence: frame.state, bot: frame.state === 'bot' ? seat.bot : '' } : seat,
+        ),
       };
     case 'returned':
       return { did: frame.did };

@@ -8,6 +8,7 @@ import { judge, prepare } from '../server/local.ts';
 import type { Hand, RulesRef, Wait } from '../server/shapes.ts';
 import { counts, isFlower, sorted, type Kind, type Seat } from '../tiles/kinds.ts';
 import type { Board, LaidMeld } from './board.ts';
+import { FLIGHT } from './flight.ts';
 import { HIDDEN, SEATED } from './lines.ts';
 
 const KINDS: Readonly<Record<LaidMeld['kind'], MeldKind>> = {
@@ -49,10 +50,15 @@ export function handLine(board: Board, seat: Seat): string | null {
   return write(draft);
 }
 
+/** What is reckoned waits until the tile has landed: reckoning takes longer than a frame on a slow phone. */
+const LANDED = FLIGHT + 20;
+
 /** What a hand line was found to be worth: nothing of it is shown for another hand. */
 export class Foresight {
   private hand = $state.raw<Hand | null>(null);
   private line = '';
+  private own = '';
+  private later: ReturnType<typeof setTimeout> | undefined;
   private prepared = '';
 
   /** Tiles that complete the hand. */
@@ -76,15 +82,21 @@ export class Foresight {
     const key = line === null ? '' : `${JSON.stringify(rules)} ${line}`;
     if (key === this.line) return;
     this.line = key;
-    if (line === null) {
-      this.hand = null;
-      return;
-    }
-    void this.found(line, rules!)
-      .catch(() => null)
-      .then((found) => {
-        if (this.line === key) this.hand = found;
-      });
+    clearTimeout(this.later);
+    const own = line === null ? '' : [...board!.hand, board!.seats[SEATED[seat]]!.melds.length].join(' ');
+    if (own !== this.own) this.hand = null;
+    this.own = own;
+    if (line === null) return;
+    this.later = setTimeout(() => {
+      void this.found(line, rules!)
+        .catch(() => null)
+        .then((found) => {
+          if (this.line === key) this.hand = found;
+        });
+    }, LANDED);
+  }
+  stop(): void {
+    clearTimeout(this.later);
   }
   /** A house's own rules are fetched first, once. */
   private async found(line: string, rules: RulesRef): Promise<Hand | null> {

@@ -94,6 +94,7 @@ function tall({ width: W, height: H, size, keys, large = false, left: lefty = fa
   const [a, b, c] = [top, top + band + gap, top + band + centre + 2 * gap];
   const side = (x: number, y: number, h: number): Box => ({ x, y, w: column, h });
   const half = (W - 2 * gap) / 2;
+  const indent = low ? 0 : 4 * gap;
   return {
     mode: 'tall',
     centre: { x: middle + (column - centre) / 2, y: b, w: centre, h: centre },
@@ -101,7 +102,7 @@ function tall({ width: W, height: H, size, keys, large = false, left: lefty = fa
     plates: [
       { x: ownLeft, y: ownPlate, w: column, h: plateHeight },
       side(right, a, plateHeight),
-      { x: left + 4 * gap, y: 2, w: column - 4 * gap, h: plateHeight },
+      { x: left + indent, y: 2, w: column - indent, h: plateHeight },
       side(left, a, plateHeight),
     ],
     racks: [
@@ -129,7 +130,7 @@ function tall({ width: W, height: H, size, keys, large = false, left: lefty = fa
 function wide({ width: W, height: H, size, keys, large = false }: Wanted): Layout {
   const low = H < 560;
   const gap = low ? 6 : 12;
-  const plate = { w: clamp(W * 0.12, 84, 132), h: low ? 30 : 46 };
+  const plate = { w: clamp(W * 0.12, 96, 132), h: low ? 30 : 46 };
   const tile = clamp((W - plate.w - 3 * gap - 8) / (size + (large ? 2.5 : 3)), 16, (low ? 38 : 56) * (large ? 1.2 : 1));
   const ownHeight = Math.max(keys ? (low ? 56 : plate.h + 32) : 0, tile * TALL + (keys ? 16 : 6));
   const own: Box = { x: plate.w + 2 * gap, y: H - ownHeight - gap, w: W - plate.w - 3 * gap, h: ownHeight };
@@ -340,7 +341,7 @@ const ownMelds = (room: Layout, own: Having): Box => {
 
 /** Seats from a place on, in the order of play: the viewer's own, the next, opposite, the one before. */
 export function around(seat: Seat): readonly [Seat, Seat, Seat, Seat] {
-  const all: readonly Seat[] = ['E', 'S', 'W', 'N'];
-  const first = SEATED[seat];
-  return [0, 1, 2, 3].map((by) => all[(first + by) % 4]!) as unknown as readonly [Seat, Seat, Seat, Seat];
+  const all = ['E', 'S', 'W', 'N'] as const;
+  const after = (by: number): Seat => all[(SEATED[seat] + by) % 4] ?? seat;
+  return [seat, after(1), after(2), after(3)];
 }

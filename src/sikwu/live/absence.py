@@ -41,7 +41,6 @@ def heard(step: Step, member: str, here: bool = True) -> None:
         return
     if not here or not state.seats[place].stand_in:
         step.tell_all(PresenceNews(place, "here" if here else "bot" if state.seats[place].stand_in else "away"))
-    give_back(step)
 
 
 def _sign(step: Step, member: str, sign: Sign) -> None:
@@ -79,24 +78,24 @@ def deadlines(state: LiveState) -> Iterator[int]:
     for member, sign, place in _watched_over(state):
         if sign.gone is None:
             yield sign.last + SILENT
-        elif place is not None and _waits_for_bot(state, place):
+            continue
+        if place is not None and _waits_for_bot(state, place):
             yield sign.gone + STAND_IN
-        if member == state.host and sign.gone is not None and successor(state) is not None:
+        if member == state.host and successor(state) is not None:
             yield sign.gone + HOST_GONE
 
 
-def _watched_over(state: LiveState) -> list[tuple[str, Sign, int | None]]:
+def _watched_over(state: LiveState) -> Iterator[tuple[str, Sign, int | None]]:
     """The seated players and the host; everybody else may come and go."""
-    out: list[tuple[str, Sign, int | None]] = []
-    host = state.host
-    for place in PLACES:
-        member = state.seats[place].member
+    signs, host = state.signs, state.host
+    for place, seat in enumerate(state.seats):
+        member = seat.member
         if member:
-            out.append((member, state.signs[member], place))
-            host = "" if member == host else host
-    if host and host in state.signs:
-        out.append((host, state.signs[host], None))
-    return out
+            yield member, signs[member], place
+            if member == host:
+                host = ""
+    if host and host in signs:
+        yield host, signs[host], None
 
 
 def _waits_for_bot(state: LiveState, place: int) -> bool:
@@ -107,7 +106,7 @@ def _waits_for_bot(state: LiveState, place: int) -> bool:
 def fired(step: Step) -> None:
     """Does everything that is due."""
     state = step.state
-    for member, sign, place in _watched_over(state):
+    for member, sign, place in tuple(_watched_over(state)):
         if sign.gone is None and state.time >= sign.last + SILENT:
             heard(step, member, here=False)
         elif place is not None and _waits_for_bot(state, place) and _gone_for(state, sign, STAND_IN):

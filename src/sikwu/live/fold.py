@@ -92,7 +92,7 @@ def seen_by_all(state: LiveState, line: Line) -> tuple[Line, ...]:
     if isinstance(line, OpenLine):
         return (seen_line(line, watching),) * 5
     game, players = playing.game, playing.game.match.players
-    seats = [None if game.seats is None else SEATS[playing.seat(place)] for place in PLACES]
+    seats = [None if game.seats is None else SEATS[game.seats.index(player)] for player in players]
     viewers = [Viewer(player, hidden, seat) for player, seat in zip(players, seats, strict=True)]
     return tuple([seen_line(line, viewer) for viewer in (*viewers, watching)])
 

@@ -12,10 +12,10 @@ the same path.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
-from msgspec.structs import replace as changed
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sikwu.play.deal_game import Question
 from sikwu.play.game import Game
@@ -66,17 +66,16 @@ class Secret:
         return "Secret()"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveMatch:
+class LiveMatch(Struct, frozen=True, eq=False):
     """A match being played. Two are equal if they are at the same point and everybody sees and is asked the same."""
 
-    game: Game = field(repr=False)
+    game: Game
     sealed: str = ""
     """The commitment of the next deal."""
     nonces: tuple[str, ...] = ("",) * 4
     """By place."""
-    secret: Secret | None = field(default=None, repr=False)
-    pending: tuple[Line, ...] = field(default=(), repr=False)
+    secret: Secret | None = None
+    pending: tuple[Line, ...] = ()
     """Lines that are not yet published."""
     open: bool = False
     """Whether a window is open after an exposed kong that nobody may rob."""
@@ -99,6 +98,9 @@ class LiveMatch:
         return isinstance(other, LiveMatch) and self._standing == other._standing
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"LiveMatch({self.stage!r}, deal {self.number})"
 
     @property
     def _standing(self) -> tuple[object, ...]:
@@ -247,13 +249,13 @@ class LiveMatch:
             lines = tuple([self._faulty(line) if isinstance(line, DecisionLine) else line for line in lines])
         if self.teaching or self.taught:
             told = tuple(sorted(self.taught))
-            lines = tuple([changed(line, teaching=told) if isinstance(line, ResultLine) else line for line in lines])
+            lines = tuple([replace(line, teaching=told) if isinstance(line, ResultLine) else line for line in lines])
         return lines
 
     def _faulty(self, line: DecisionLine) -> DecisionLine:
         for seat, fault in self.faults.items():
             if line.default and line.seat == (self.name(seat) if line.at == "cut" else seat.text):
-                return changed(line, fault=fault)
+                return replace(line, fault=fault)
         return line
 
     def follow(self, line: Line) -> LiveMatch:

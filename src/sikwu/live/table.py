@@ -304,6 +304,15 @@ _HANDLERS: dict[type, Callable[[Step, Any], None]] = {
 
 def _said(step: Step, message: FromMember) -> None:
     absence.heard(step, message.by, here=not isinstance(message, messages.Bye))
+    if not isinstance(message, messages.Hello):
+        absence.give_back(step)
+        _done(step, message)
+        return
+    _done(step, message)
+    absence.give_back(step)  # after the welcome: a socket hears nothing before it
+
+
+def _done(step: Step, message: FromMember) -> None:
     if isinstance(message, messages.Bye):
         company.stop_watching(step, messages.StopWatching(by=message.by))
     inner = Step(step.state)

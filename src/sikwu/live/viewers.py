@@ -120,6 +120,7 @@ def fresh_view(state: LiveState, viewer: int) -> bytes:
 
 
 def _standing(step: Step, to: Address, place: int | None) -> None:
+    """Tells somebody who has just come what is going on: a pause, open hands, the open question or window."""
     state, awaited = step.state, step.state.awaited
     if state.paused:
         step.tell(to, PauseNews(on=True, left=pause_left(state)))

@@ -14,6 +14,7 @@ from sikwu.rules.ruleset import Ruleset
 from sikwu.rules.schemes import DEALER, HongKongMoney, HouseMoney
 from sikwu.scoring import Score
 from sikwu.texts import Message, say
+from sikwu.win import By
 
 
 def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
@@ -30,7 +31,9 @@ def worth_words(score: Score, paid: Settlement | None) -> tuple[Message, ...]:
     rules, codes = score.ruleset, {move.reason.code for move in paid.transfers}
     if isinstance(rules.money, HongKongMoney):
         fan, spicy = rules.money.worth(score)
-        how = "self_draw" if "self_draw" in codes else "half_gun" if "bystander" in codes else "discard"
+        # A liable player may bear the whole self-draw: then no payment names a share of it.
+        drawn = "self_draw" in codes or score.win.by in (By.SELF_DRAW, By.FLOWERS)
+        how = "self_draw" if drawn else "half_gun" if "bystander" in codes else "discard"
         if isinstance(rules.money, HouseMoney):
             dealer = DEALER in (move.payer for move in paid.transfers) or DEALER in paid.winners
             return _told(rules, _own(rules.money, fan, spicy, how, score.win.streak if dealer else None))

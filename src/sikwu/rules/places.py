@@ -8,7 +8,7 @@
     {if a.b=x|y: … elif c: … else: …}   the part whose condition holds, or nothing
 
 A condition is an option (`a.b`: it is on; `a.b=x`, `a.b!=x`: it has one of these values, or none of them), `uses p` (a pattern or row
-counts), `p drops q` (q is not counted beside p), `min`, `cap`, `table` or `pays` (there is one: a price table of the house, parts of the price of its own), each with `not` in front if it must not hold, and several joined by
+counts), `p drops q` (p is in use, and q is not counted beside it), `min`, `cap`, `table` or `pays` (there is one: a price table of the house, parts of the price of its own), each with `not` in front if it must not hold, and several joined by
 `and`. Chinese writes numbers in characters, and `{fan:d}` in digits. Other brackets stay as they are, and so does a text that cannot be read.
 """
 
@@ -242,7 +242,7 @@ def _holds(atom: str, rules: Ruleset) -> bool:
         return any(row.enabled for row in rules.draft.named(atom.removeprefix("uses ")))
     over, verb, under = atom.partition(" drops ")
     if verb:
-        return drops(rules, over, under)
+        return any(row.enabled for row in rules.draft.named(over)) and drops(rules, over, under)
     option, unequal, value = atom.partition("!=")
     if not unequal:
         option, equal, value = atom.partition("=")

@@ -197,7 +197,7 @@ _ROBBED = {
 _BYSTANDER = Reason("bystander")
 _CHIPS = _DISCARD["chips"]
 _SELF_DRAW = {how: Reason("self_draw", (("how", how),)) for how in ("each", "chips", "flowers")}
-_OWN_SHARE = _seats("self_draw", "payer", how="own")
+_OWN_SHARE = {how: _seats("self_draw", "payer", how=how) for how in ("own", "own_chips")}
 
 
 def _told(code: str, share: LiabilityShare, seat: Wind, winner: Wind) -> Liability:
@@ -350,7 +350,7 @@ class HongKongMoney:
             return [_payment((seat, winner, share, reason)) for seat in OTHERS[winner]]
         if found.share is ALONE:
             return [_payment((found.seat, winner, share, found.reason))]
-        own = _payment((found.seat, winner, share, _OWN_SHARE[found.seat]))
+        own = _payment((found.seat, winner, share, _OWN_SHARE["own"][found.seat]))
         return [own, _payment((found.seat, winner, exact(share * 2), found.reason))]
 
     def robbed(
@@ -556,7 +556,7 @@ class ChipMoney:
                 return self.discard(winner, found.seat, fan, more)
             own = self._owed(found.seat, winner, fan, more)
             rest = exact(sum(self._owed(seat, winner, fan, more) for seat in OTHERS[winner]) - own)
-            shares = [(own, _OWN_SHARE[found.seat]), (rest, found.reason)]
+            shares = [(own, _OWN_SHARE["own_chips"][found.seat]), (rest, found.reason)]
             return _paying((found.seat, winner, amount, why) for amount, why in shares)
         reason = _SELF_DRAW["flowers" if more.flowers else "chips"]
         return self._paid(OTHERS[winner], winner, fan, more, reason)

@@ -61,7 +61,7 @@ _ALIKE = str.maketrans(
 
 
 def normal(text: str) -> str:
-    """The text in the form in which it is stored: composed (NFC), without surrounding blanks.
+    """The text in the form in which it is stored: composed (NFC), without spaces around it.
 
     >>> normal(" Jose\\u0301 ") == "José"
     True

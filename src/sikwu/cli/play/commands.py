@@ -81,7 +81,7 @@ def play(
         typer.Option(
             "--player",
             "-p",
-            help="one player: you, quick, random or module:Class; give it four times; default: you and three quick",
+            help="one player: you, random, quick, steady, careful or module:Class; give it four times; default: you and three quick",
             metavar="WHO",
         ),
     ] = None,

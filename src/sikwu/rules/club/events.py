@@ -104,12 +104,16 @@ PATTERNS = (
         en="Dealer",
         aka=("莊",),
         says=Text(
-            "莊家食糊，手牌加{fan}番{if dealer.fan_scope=both_directions: ；莊家要賠，他那一份也加}。"
-            "連莊的話再加連莊和拉莊。",
-            "A dealer who wins adds {fan} fan to the hand{if dealer.fan_scope=both_directions: ; a dealer who "
-            "pays adds it to that payment}. With repeats, dealer repeat and dealer pull are added.",
-            "莊家食糊，手牌加{fan}番{if dealer.fan_scope=both_directions: ；莊家要賠，佢嗰份都加}。"
-            "連莊嘅話再加連莊同拉莊。",
+            "莊家食糊，手牌加{fan}番{if dealer.fan_scope=both_directions: ；莊家要賠，他那一份也加}。{if uses "
+            "dealer_repeat and uses dealer_pull: 連莊的話再加連莊和拉莊。 elif uses dealer_repeat: 連莊的話再加連莊"
+            "。 elif uses dealer_pull: 連莊的話再加拉莊。}",
+            "A dealer who wins adds {fan} fan to the hand{if dealer.fan_scope=both_directions: ; a dealer who pays "
+            "adds it to that payment}. {if uses dealer_repeat and uses dealer_pull: With repeats, dealer repeat "
+            "and dealer pull are added. elif uses dealer_repeat: With repeats, dealer repeat is added. elif uses "
+            "dealer_pull: With repeats, dealer pull is added.}",
+            "莊家食糊，手牌加{fan}番{if dealer.fan_scope=both_directions: ；莊家要賠，佢嗰份都加}。{if uses "
+            "dealer_repeat and uses dealer_pull: 連莊嘅話再加連莊同拉莊。 elif uses dealer_repeat: 連莊嘅話再加連莊"
+            "。 elif uses dealer_pull: 連莊嘅話再加拉莊。}",
         ),
         source="doc004 番數表 1 番, 說明表（莊家）, 規則（莊/連/拉）; T3",
         rows=(PatternRow(dealer, of_dealer=True),),
@@ -121,12 +125,13 @@ PATTERNS = (
         en="Dealer repeat",
         aka=("連一",),
         says=Text(
-            "莊家每連莊一次加{fan}番，{if dealer.fan_scope=both_directions: 莊家食糊、賠錢都計， else: "
-            "只在莊家食糊時計，}一定跟拉莊同時計。",
+            "莊家每連莊一次加{fan}番，{if dealer.fan_scope=both_directions: 莊家食糊、賠錢都計， else: 只在莊家食糊"
+            "時計，}{if uses dealer_pull: 一定跟拉莊同時計 else: 每次連莊都計}。",
             "{fan} fan for each repeat of the dealer, {if dealer.fan_scope=both_directions: when the dealer wins "
-            "and when the dealer pays, else: when the dealer wins,} always together with the dealer pull.",
-            "莊家每連莊一次加{fan}番，{if dealer.fan_scope=both_directions: 莊家食糊、賠錢都計， else: "
-            "淨係莊家食糊先計，}一定同拉莊一齊計。",
+            "and when the dealer pays, else: when the dealer wins,} {if uses dealer_pull: always together with the "
+            "dealer pull. else: however often the deal is kept.}",
+            "莊家每連莊一次加{fan}番，{if dealer.fan_scope=both_directions: 莊家食糊、賠錢都計， else: 淨係莊家食糊"
+            "先計，}{if uses dealer_pull: 一定同拉莊一齊計 else: 每次連莊都計}。",
         ),
         source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
         rows=(PatternRow(dealer & (streak >= 1), each=streak, of_dealer=True),),
@@ -141,12 +146,13 @@ PATTERNS = (
             "拉一",
         ),
         says=Text(
-            "莊家每連莊一次，除了連莊，再多拉{fan}番{if dealer.fan_scope=both_directions: ，莊家食糊、賠錢都計 "
-            "else: ，只在莊家食糊時計}。",
-            "{fan} fan more for each repeat, beside the repeat itself, {if dealer.fan_scope=both_directions: "
-            "when the dealer wins and when the dealer pays. else: when the dealer wins.}",
-            "莊家每連莊一次，除咗連莊，再拉多{fan}番{if dealer.fan_scope=both_directions: ，莊家食糊、賠錢都計 "
-            "else: ，淨係莊家食糊先計}。",
+            "莊家每連莊一次，{if uses dealer_repeat: 除了連莊，再多拉 else: 拉}{fan}番{if "
+            "dealer.fan_scope=both_directions: ，莊家食糊、賠錢都計 else: ，只在莊家食糊時計}。",
+            "{fan} fan{if uses dealer_repeat:  more} for each repeat{if uses dealer_repeat: , beside the repeat "
+            "itself}, {if dealer.fan_scope=both_directions: when the dealer wins and when the dealer pays. else: "
+            "when the dealer wins.}",
+            "莊家每連莊一次，{if uses dealer_repeat: 除咗連莊，再拉多 else: 拉}{fan}番{if "
+            "dealer.fan_scope=both_directions: ，莊家食糊、賠錢都計 else: ，淨係莊家食糊先計}。",
         ),
         source="doc004 番數表 1 番, 說明表（連莊）, 規則（莊/連/拉）; T3",
         rows=(PatternRow(dealer & (streak >= 1), each=streak, of_dealer=True),),
@@ -285,12 +291,15 @@ PATTERNS = (
         en="All melded (last tile drawn)",
         says=Text(
             "五組全靠上、碰、明槓，剩一隻單吊而自摸，計{fan}番。有暗槓就不算。{if not "
-            "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的不算自摸，改計全求。}{drops}",
-            "All five sets come from chows, pungs and exposed kongs, and you draw the mate of your last tile: {fan} "
-            "fan. A concealed kong spoils it. {if not win_on_replacement.exposed_is_self_draw: The replacement after "
-            "konging a discard is no self-draw: then it is all melded (last tile discarded).}{drops}",
+            "win_on_replacement.exposed_is_self_draw: 槓別家打出的牌而補到的不算自摸{if uses all_claimed_discard: "
+            "，改計全求}。}{drops}",
+            "All five sets come from chows, pungs and exposed kongs, and you draw the mate of your last tile: "
+            "{fan} fan. A concealed kong spoils it. {if not win_on_replacement.exposed_is_self_draw: The "
+            "replacement after konging a discard is no self-draw{if uses all_claimed_discard: : then it is all "
+            "melded (last tile discarded)}.}{drops}",
             "五組全靠上、碰、明槓，淨返一隻單吊自摸，計{fan}番。有暗槓就唔算。{if not "
-            "win_on_replacement.exposed_is_self_draw: 槓人哋打出嘅牌而補到嘅唔算自摸，改計全求。}{drops}",
+            "win_on_replacement.exposed_is_self_draw: 槓人哋打出嘅牌而補到嘅唔算自摸{if uses all_claimed_discard: "
+            "，改計全求}。}{drops}",
         ),
         source="doc004 番數表 5 番, 說明表（半求）",
         when=(sets.made(CLAIMED) == 5) & self_drawn,
@@ -414,8 +423,8 @@ PATTERNS = (
         jyutping="dei6 ting1",
         en="Earthly ready",
         says=Text(
-            "未上、碰、槓過，第一次摸牌後打出第一隻就叫糊，莊家閒家都得；要報聽、冚牌，"
-            "之後不可上、碰、槓、換牌或放過可食的牌。食到計{fan}番。{drops}",
+            "未上、碰、槓過，第一次摸牌後打出第一隻就叫糊，莊家閒家都可以；要報聽、蓋牌，之後不可上、碰、槓、換牌或"
+            "放過可食的牌。食到計{fan}番。{drops}",
             "Without any claim or kong you are ready after your first draw and discard, dealer or not: {fan} fan "
             "on winning. You declare, cover the hand, and may no longer claim, kong, exchange or pass a "
             "win.{drops}",
@@ -432,7 +441,7 @@ PATTERNS = (
         jyutping="tin1 ting1",
         en="Heavenly ready",
         says=Text(
-            "閒家取完牌就叫糊，要報聽、冚牌，之後限制跟地聽一樣。食到計{fan}番，代替地聽。{drops}{inside}",
+            "閒家取完牌就叫糊，要報聽、蓋牌，之後限制跟地聽一樣。食到計{fan}番，代替地聽。{drops}{inside}",
             "A non-dealer is ready as soon as the deal is complete and declares it, bound as in earthly ready, "
             "which it replaces: {fan} fan on winning.{drops}{inside}",
             "閒家攞完牌就叫糊，要報聽、冚牌，之後嘅限制同地聽一樣。食到計{fan}番，代替地聽。{drops}{inside}",

@@ -319,8 +319,8 @@ PATTERNS = (
         en="Four copies in pung and chow",
         says=Text(
             "一種牌四隻用盡，一副刻子加一隻在順子裏，每個{fan}番；開成槓不算。已計入雙四歸一、三個四歸一的不再計。",
-            "All four copies of a tile, a pung and one in a chow: {fan} fan each; kongs do not count. Not "
-            "counted again for pungs used in a chow and two or all of its pungs.",
+            "All four copies of a tile, a pung and one in a chow: {fan} fan each; kongs do not count. A pung that "
+            "counts in chow and two of its pungs, or in chow and all its pungs, does not count here again.",
             "一種牌四隻用晒，一副刻子加一隻喺順子入面，每個{fan}番；開成槓唔算。"
             "已經計咗入雙四歸一、三個四歸一嘅唔再計。",
         ),
@@ -336,8 +336,8 @@ PATTERNS = (
         aka=("双四歸一",),
         says=Text(
             "一副順子，當中兩隻牌各再有一副刻子，計{fan}番，這兩個不再計四歸一。兩個各不相干的四歸一就逐個計。",
-            "One chow and pungs of two of its three tiles: {fan} fan; these two are not counted singly. Two "
-            "unrelated ones of the single kind count one by one.",
+            "One chow and pungs of two of its three tiles: {fan} fan; these two are not counted singly. Two that "
+            "share no chow count one by one as four copies in pung and chow.",
             "一副順子，入面兩隻牌各再有一副刻子，計{fan}番，呢兩個唔再計四歸一。兩個唔相干嘅四歸一就逐個計。",
         ),
         source="doc004 番數表 10 番, 說明表（雙四歸一）",

@@ -150,12 +150,12 @@ PATTERNS = (
         en="All chows",
         aka=("小平",),
         says=Text(
-            "五組全是順子，眼也不是字牌，但有花，計{fan}番；用甚麼數字做眼、怎樣叫都可以。沒有花就是大平胡。"
-            "{drops}{inside}",
-            "Five chows, no honours, and at least one flower: {fan} fan; any pair and any wait. Without flowers "
-            "it is big all chows.{drops}{inside}",
-            "五組全部係順子，眼都唔係字牌，不過有花，計{fan}番；乜嘢數字做眼、點叫都得。冇花就係大平胡。{drops}"
-            "{inside}",
+            "五組全是順子，眼也不是字牌，但有花，計{fan}番；用甚麼數字做眼、怎樣叫都可以。{if uses big_all_chows: "
+            "沒有花就是大平胡 else: 沒有花就不計}。{drops}{inside}",
+            "Five chows, no honours, and at least one flower: {fan} fan; any suited pair and any wait. Without "
+            "flowers it is {if uses big_all_chows: big all chows. else: not counted.}{drops}{inside}",
+            "五組全部係順子，眼都唔係字牌，不過有花，計{fan}番；乜嘢數字做眼、點叫都得。{if uses big_all_chows: 冇"
+            "花就係大平胡 else: 冇花就唔計}。{drops}{inside}",
         ),
         source="doc004 番數表 3 番, 說明表（小平胡）",
         when=(chows == 5) & (honours == 0) & (flowers >= 1),

@@ -131,7 +131,7 @@ PATTERNS = (
         says=Text(
             "兩門牌各有同樣的兩副順子，像照鏡一樣，例如 234、678 筒配 234、678 萬；同門那兩副不可以一樣。計{fan}"
             "番。{drops}{inside}",
-            "Two suits with the same two different chows each, such as 234 678 dots and 234 678 characters, and "
+            "Two suits with the same two different chows each, such as 234 678 circles and 234 678 characters, and "
             "any pair: {fan} fan.{drops}{inside}",
             "兩門牌各有同樣嘅兩副順子，好似照鏡噉，例如 234、678 筒配 234、678 萬；同門嗰兩副唔可以一樣。計{fan}"
             "番。{drops}{inside}",
@@ -245,7 +245,7 @@ PATTERNS = (
         en="Twin pungs in two suits",
         says=Text(
             "兩門牌各有同樣的兩副刻子，例如 111、777 筒配 111、777 索；槓當刻子，用甚麼做眼都可以。計{fan}番。{drops}",
-            "Two suits with the same two pungs each, such as 111 777 dots and 111 777 bamboo; kongs count as "
+            "Two suits with the same two pungs each, such as 111 777 circles and 111 777 bamboo; kongs count as "
             "pungs and any pair will do. {fan} fan.{drops}",
             "兩門牌各有同樣嘅兩副刻子，例如 111、777 筒配 111、777 索；槓當刻子，乜嘢做眼都得。計{fan}番。{drops}",
         ),

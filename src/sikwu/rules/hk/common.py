@@ -52,13 +52,15 @@ DOCUMENT = replace(
     id="hk-common",
     name=Text("香港蔴雀常用番種", "Hong Kong common"),
     says=Text(
-        "香港十三張常用番種：{limits}{if not uses four_concealed_pungs and not uses nine_gates: ；坎坎糊、九子連環不計}"
-        "{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: ；槓上開花、海底撈月的番已連自摸}。",
+        "香港十三張常用番種：{limits}{if not uses four_concealed_pungs and not uses nine_gates: ；坎坎糊、九子連環"
+        "不計}{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: "
+        "；槓上自摸、海底撈月的番已連自摸}。",
         "The patterns in common use: {limits}{if not uses four_concealed_pungs and not uses nine_gates: ; four concealed pungs and nine "
         "gates do not count}{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: ; a win on a "
         "kong's replacement or on the last tile contains the self-draw}.",
-        "香港十三張常用番種：{limits}{if not uses four_concealed_pungs and not uses nine_gates: ；坎坎糊、九子連環唔計}"
-        "{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: ；槓上開花、海底撈月嘅番已經連自摸}。",
+        "香港十三張常用番種：{limits}{if not uses four_concealed_pungs and not uses nine_gates: ；坎坎糊、九子連環"
+        "唔計}{if win_on_kong.scoring=two_including_self_draw and last_tile_draw.scoring=two_including_self_draw: "
+        "；槓上自摸、海底撈月嘅番已經連自摸}。",
     ),
     source="doc001",
     options=options(SEVEN_AFTER_KONGS),

@@ -90,7 +90,7 @@ PATTERNS = (
         jyutping="ho4 dai2 laau4 jyu2",
         en="Fish from the river bottom",
         says=Text(
-            "牌已摸完，食全局打出的最後一隻牌，計{fan}番。{if not uses last_discard: 這副牌不計河底撈魚。}",
+            "牌已摸完，食全局打出的最後一隻牌，計{fan}番。{if not uses last_discard: 這裏不計河底撈魚。}",
             "You win on the last discard of the hand, after the wall is used up: {fan} fan. {if not uses "
             "last_discard: It is not counted here.}",
             "牌摸晒，食全局打出嘅最尾一隻，計{fan}番。{if not uses last_discard: 而家唔計河底撈魚。}",
@@ -106,10 +106,10 @@ PATTERNS = (
         en="Heavenly hand",
         aka=("天胡",),
         says=Text(
-            "莊家起手牌未打出第一隻就已成糊，雞糊都計，當自摸計{fan}番。之前補過花無妨，開過暗槓就不算。{if uses "
+            "莊家起手牌未打出第一隻就已成糊，雞糊也計，當自摸計{fan}番。之前補過花無妨，開過暗槓就不算。{if uses "
             "heavenly_hand/by_flowers: 莊家起手有七隻花或以上{if "
-            "flower_win.dealer_opening_as_heavenly=with_replacements: （補花補到的也算，開槓補到的不算） else: "
-            "（補牌補到的不算）}，食花糊當天糊計{worth:heavenly_hand/by_flowers}番，其他番不加。}{drops}",
+            "flower_win.dealer_opening_as_heavenly=with_replacements: （補花補到的也算，開槓補到的不算） else: （補"
+            "牌補到的不算）}，食花糊當天糊計{worth:heavenly_hand/by_flowers}番，其他番不加。}{drops}",
             "The dealer wins with the dealt tiles before the first discard, even with a chicken hand: {fan} fan, paid "
             "like a self-draw. Replacing flowers is fine; a concealed kong spoils it. {if uses "
             "heavenly_hand/by_flowers: A dealer who wins with seven or more flowers at the start{if "
@@ -136,13 +136,13 @@ PATTERNS = (
         en="Earthly hand",
         aka=("地胡",),
         says=Text(
-            "閒家食莊家打出的第一隻牌{if earthly_hand.first_draw: ，或者第一次摸牌就自摸}，雞糊都計，計{fan}番。"
-            "有人補過花無妨，莊家之前開過槓就不算。{drops}",
+            "閒家食莊家打出的第一隻牌{if earthly_hand.first_draw: ，或者第一次摸牌就自摸（之前無人上、碰、槓）}，雞"
+            "糊也計，計{fan}番。有人補過花無妨，莊家之前開過槓就不算。{drops}",
             "A non-dealer wins on the dealer's first discard{if earthly_hand.first_draw:  or by self-draw at the "
-            "first draw}, even with a chicken hand: {fan} fan. Replaced flowers are fine; a kong by the dealer "
-            "before it spoils it.{drops}",
-            "閒家食莊家打出嘅第一隻{if earthly_hand.first_draw: ，或者第一次摸牌就自摸}，雞糊都計，計{fan}番。"
-            "有人補過花冇所謂，莊家之前開過槓就唔算。{drops}",
+            "first draw, if nobody has claimed or konged before}, even with a chicken hand: {fan} fan. Replaced "
+            "flowers are fine; a kong by the dealer before it spoils it.{drops}",
+            "閒家食莊家打出嘅第一隻{if earthly_hand.first_draw: ，或者第一次摸牌就自摸（之前冇人上、碰、槓）}，雞糊"
+            "都計，計{fan}番。有人補過花冇所謂，莊家之前開過槓就唔算。{drops}",
         ),
         source="doc000 十三番（例牌）, note 25; doc001 十三番（例牌 - 上限番數）; doc002 十三番（例牌）, note 22",
         when=first_turn == FirstTurn.EARTHLY,
@@ -172,8 +172,8 @@ PATTERNS = (
         jyutping="kam2 sau2 wu2",
         en="Covered hand",
         says=Text(
-            "第一輪已叫糊，聲明並冚低手牌，之後不換牌、不上碰槓，直到食糊，計{fan}番。{drops}"
-            "文件只說像日本牌的雙立直，細節是本表的理解。",
+            "第一輪已叫糊，聲明並蓋下手牌，之後不換牌、不上碰槓，直到食糊，計{fan}番。{drops}文件只說像日本牌的雙立"
+            "直，細節是本表的理解。",
             "You are ready at your first turn, announce it, cover the hand and change nothing until you win: "
             "{fan} fan.{drops} The document only compares it to the Japanese double riichi; the details are our "
             "reading.",

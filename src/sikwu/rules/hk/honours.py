@@ -93,12 +93,16 @@ PATTERNS = (
         jyutping="siu2 sei3 hei2",
         en="Small four winds",
         says=Text(
-            "三種風各一副刻子（槓也可以），第四種風做眼，計{fan}番。一定另有混一色或字一色，"
-            "連混一色即{worth:small_four_winds+half_flush}番。{drops}{inside}",
-            "Pungs or kongs of three winds and a pair of the fourth: {fan} fan. There is always a half flush or all "
-            "honours beside it; with the half flush it makes {worth:small_four_winds+half_flush}.{drops}{inside}",
-            "三種風各一副刻子（槓都得），第四種風做眼，計{fan}番。一定另有混一色或者字一色，"
-            "連埋混一色就{worth:small_four_winds+half_flush}番。{drops}{inside}",
+            "三種風各一副刻子（槓也可以），第四種風做眼，計{fan}番。{if uses half_flush and uses all_honours: 一定"
+            "另有混一色或字一色，連混一色即{worth:small_four_winds+half_flush}番。 elif uses half_flush: 連混一色即"
+            "{worth:small_four_winds+half_flush}番。}{drops}{inside}",
+            "Pungs or kongs of three winds and a pair of the fourth: {fan} fan. {if uses half_flush and uses "
+            "all_honours: There is always a half flush or all honours beside it; with the half flush it makes "
+            "{worth:small_four_winds+half_flush}. elif uses half_flush: With a half flush it makes "
+            "{worth:small_four_winds+half_flush}.}{drops}{inside}",
+            "三種風各一副刻子（槓都得），第四種風做眼，計{fan}番。{if uses half_flush and uses all_honours: 一定另"
+            "有混一色或者字一色，連埋混一色就{worth:small_four_winds+half_flush}番。 elif uses half_flush: 連埋混一"
+            "色就{worth:small_four_winds+half_flush}番。}{drops}{inside}",
         ),
         source="doc000 六番, note 11; doc001 六番, note 10; doc002 六番, note 9",
         when=(pungs.of(WINDS) == 3) & eyes.in_(WINDS),

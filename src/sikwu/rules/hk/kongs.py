@@ -44,20 +44,20 @@ PATTERNS = (
         jyutping="gong3 soeng6 gong3 zi6 mo2",
         en="Kong on kong",
         says=Text(
-            "未打牌之前連開兩個或三個槓，用最後一槓的補牌自摸，計{fan}番；中途補花就斷，連開四槓是十八羅漢。{if "
-            "kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用首槓補到的牌。}{if "
-            "kong_on_kong.first_exposed_payer=kong_feeder: 首槓若是明槓，由打出槓牌那家包三家。 else: "
-            "首槓是明槓也由三家賠。}{drops}{inside}",
+            "未打牌之前連開兩個或三個槓，用最後一槓的補牌自摸，計{fan}番；中途補花就斷{if uses four_kongs: ，連開四"
+            "槓是十八羅漢 else: ，連開四槓不算}。{if kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓"
+            "要用首槓補到的牌。}{if kong_on_kong.first_exposed_payer=kong_feeder: 首槓若是明槓，由打出槓牌那家包三"
+            "家。 else: 首槓是明槓也由三家賠。}{drops}{inside}",
             "You make two or three kongs in a row in one turn and win on the last replacement tile: {fan} fan. A "
-            "flower in between breaks the row, and four in a row are all kongs. {if "
-            "kong_on_kong.second_kong_tile=must_be_replacement_tile: The second kong must use the first one's "
-            "replacement tile.} {if kong_on_kong.first_exposed_payer=kong_feeder: If the first kong is exposed, "
-            "whoever discarded its tile pays for all three. else: All three pay, also if the first kong is "
-            "exposed.}{drops}{inside}",
-            "未打牌之前連開兩個或者三個槓，用最後一槓補返嚟嗰隻自摸，計{fan}番；中途補花就斷，連開四槓係十八羅漢。{if "
-            "kong_on_kong.second_kong_tile=must_be_replacement_tile: 第二槓要用第一槓補返嚟嗰隻。}{if "
-            "kong_on_kong.first_exposed_payer=kong_feeder: 第一槓係明槓嘅話，邊個打出嗰隻槓牌，邊個就包三家。 else: "
-            "第一槓係明槓都係三家賠。}{drops}{inside}",
+            "flower in between breaks the row, and four in a row {if uses four_kongs: are all kongs. else: do not "
+            "count here.} {if kong_on_kong.second_kong_tile=must_be_replacement_tile: The second kong must use the "
+            "first one's replacement tile.} {if kong_on_kong.first_exposed_payer=kong_feeder: If the first kong is "
+            "exposed, whoever discarded its tile pays for all three. else: All three pay, also if the first kong "
+            "is exposed.}{drops}{inside}",
+            "未打牌之前連開兩個或者三個槓，用最後一槓補返嚟嗰隻自摸，計{fan}番；中途補花就斷{if uses four_kongs: ，"
+            "連開四槓係十八羅漢 else: ，連開四槓唔算}。{if kong_on_kong.second_kong_tile=must_be_replacement_tile: "
+            "第二槓要用第一槓補返嚟嗰隻。}{if kong_on_kong.first_exposed_payer=kong_feeder: 第一槓係明槓嘅話，邊個"
+            "打出嗰隻槓牌，邊個就包三家。 else: 第一槓係明槓都係三家賠。}{drops}{inside}",
         ),
         source="doc000 八番, notes 14-16; doc001 八番（例牌）, notes 14-16; doc002 八番, notes 14-16",
         when=self_drawn & (replacement == Replacement.KONG) & kong_chain.in_(2, 3) & ~chain_broken,
@@ -84,9 +84,10 @@ PATTERNS = (
         jyutping="saam1 gong3 zi2",
         en="Three kongs",
         says=Text(
-            "開了三個槓，明、暗、加槓都算，計{fan}番；夠四槓就是十八羅漢。{inside}",
-            "Three kongs of any kind: {fan} fan; with four it is all kongs.{inside}",
-            "開咗三個槓，明、暗、加槓都算，計{fan}番；夠四槓就係十八羅漢。{inside}",
+            "開了三個槓，明、暗、加槓都算，計{fan}番；夠四槓就{if uses four_kongs: 是十八羅漢 else: 不算}。{inside}",
+            "Three kongs of any kind: {fan} fan; with four it {if uses four_kongs: is all kongs. else: does not "
+            "count.}{inside}",
+            "開咗三個槓，明、暗、加槓都算，計{fan}番；夠四槓就{if uses four_kongs: 係十八羅漢 else: 唔算}。{inside}",
         ),
         source="doc000 其他自訂食糊牌型 三番",
         when=kongs == 3,

@@ -35,15 +35,17 @@ PATTERNS = (
         en="Concealed hand",
         aka=("門清",),
         says=Text(
-            "沒有上、碰、明槓、加槓就食糊，食出銃也計。{if concealed_kong.hidden: 暗槓冚住，開了也算門前清。 "
-            "else: 暗槓要攤開，開了就不算。}{if uses concealed_hand: 計{fan}番。{inside} else: 打花牌，"
-            "所以不計這一番。}",
+            "沒有上、碰、明槓、加槓就食糊，食出銃也計。{if concealed_kong.hidden: 暗槓蓋住，開了也算門前清。 else: "
+            "暗槓要攤開，開了就不算。}{if uses concealed_hand: 計{fan}番。{inside} elif tiles.flowers_in_play and "
+            "not concealed_hand.with_flowers: 打花牌，所以不計這一番。 else: 這裏不計。}",
             "You win without a claimed chow or pung and without an exposed or added kong; a discard may complete "
-            "the hand. {if concealed_kong.hidden: A concealed kong stays face down and does not break it. else: "
-            "A concealed kong is turned up and breaks it.} {if uses concealed_hand: {fan} fan.{inside} else: It "
-            "is not counted, because flowers are played.}",
-            "冇上、冇碰、冇明槓加槓就食糊，食出銃都計。{if concealed_kong.hidden: 暗槓冚住，開咗都算門清。 else: "
-            "暗槓要攤開，開咗就唔算。}{if uses concealed_hand: 計{fan}番。{inside} else: 打花，所以唔計呢番。}",
+            "the hand. {if concealed_kong.hidden: A concealed kong stays face down and does not break it. else: A "
+            "concealed kong is turned up and breaks it.} {if uses concealed_hand: {fan} fan.{inside} elif "
+            "tiles.flowers_in_play and not concealed_hand.with_flowers: It is not counted, because flowers are "
+            "played. else: It is not counted here.}",
+            "冇上、冇碰、冇明槓加槓就食糊，食出銃都計。{if concealed_kong.hidden: 暗槓冚住，開咗都算門清。 else: 暗"
+            "槓要攤開，開咗就唔算。}{if uses concealed_hand: 計{fan}番。{inside} elif tiles.flowers_in_play and "
+            "not concealed_hand.with_flowers: 打花，所以唔計呢番。 else: 而家唔計。}",
         ),
         source="doc000 一番, notes 1-2, 20; doc001 引言, 一番, notes 1-2, 26; doc002 一番, note 1",
         when=sets.made(MELDED) == 0,
@@ -120,9 +122,8 @@ PATTERNS = (
         en="Seven pairs",
         aka=("嚦咕嚦咕",),
         says=Text(
-            "門清湊七對{if seven_pairs.four_of_a_kind_as_two_pairs: ，四隻一樣可以當兩對 else: 不同的牌，四隻一樣的不當兩對}。"
-            "計{fan}番。{drops}{if not uses seven_pairs: "
-            "這副牌不打七對眼，七對食不到糊。}",
+            "門清湊七對{if seven_pairs.four_of_a_kind_as_two_pairs: ，四隻一樣可以當兩對 else: 不同的牌，四隻一樣的"
+            "不當兩對}。計{fan}番。{drops}{if not uses seven_pairs: 這裏不打七對眼，七對食不到糊。}",
             "Seven {if not seven_pairs.four_of_a_kind_as_two_pairs: different }pairs, nothing claimed; four equal tiles "
             "are {if not seven_pairs.four_of_a_kind_as_two_pairs: not }two pairs. {fan} fan.{drops} {if "
             "not uses seven_pairs: It is not played here: seven pairs do not win.}",

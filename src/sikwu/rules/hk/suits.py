@@ -47,24 +47,29 @@ PATTERNS = (
         jyutping="cing1 jat1 sik1",
         en="Full flush",
         says=Text(
-            "全副牌同一門，一隻番子都沒有，計{fan}番。{if full_flush.combo_table=fixed_8_10: "
-            "有平糊時清一色改計{worth:full_flush/beside_all_chows}番，"
-            "連平糊即{worth:full_flush/beside_all_chows+all_chows}番；"
-            "有對對糊時改計{worth:full_flush/beside_all_pungs}番，連對對糊即{worth:full_flush/beside_all_pungs+al"
-            "l_pungs}番。 else: 連平糊即{worth:full_flush/plain+all_chows}番，"
-            "連對對糊即{worth:full_flush/plain+all_pungs}番。}{inside}",
-            "All tiles of one suit, no honours: {fan} fan. {if full_flush.combo_table=fixed_8_10: Beside all "
-            "chows it counts {worth:full_flush/beside_all_chows} instead, with all chows "
-            "{worth:full_flush/beside_all_chows+all_chows}; beside all pungs {worth:full_flush/beside_all_pungs}"
-            ", with all pungs {worth:full_flush/beside_all_pungs+all_pungs}. else: With all chows "
-            "{worth:full_flush/plain+all_chows}, with all pungs {worth:full_flush/plain+all_pungs}.}{inside}",
-            "成副牌同一門，一隻番子都冇，計{fan}番。{if full_flush.combo_table=fixed_8_10: "
-            "有平糊嗰陣清一色改計{worth:full_flush/beside_all_chows}番，"
-            "連埋平糊就{worth:full_flush/beside_all_chows+all_chows}番；"
-            "有對對糊嗰陣改計{worth:full_flush/beside_all_pungs}番，"
-            "連埋對對糊就{worth:full_flush/beside_all_pungs+all_pungs}番。 else: "
-            "連埋平糊就{worth:full_flush/plain+all_chows}番，連埋對對糊就{worth:full_flush/plain+all_pungs}番。}"
-            "{inside}",
+            "全副牌同一門，一隻番子都沒有，計{fan}番。{if full_flush.combo_table=fixed_8_10: {if uses all_chows: 有"
+            "平糊時清一色改計{worth:full_flush/beside_all_chows}番，連平糊即"
+            "{worth:full_flush/beside_all_chows+all_chows}番。}{if uses all_pungs: 有對對糊時改計"
+            "{worth:full_flush/beside_all_pungs}番，連對對糊即{worth:full_flush/beside_all_pungs+all_pungs}番。} "
+            "else: {if uses all_chows and uses all_pungs: 連平糊即{worth:full_flush/plain+all_chows}番，連對對糊即"
+            "{worth:full_flush/plain+all_pungs}番。 elif uses all_chows: 連平糊即{worth:full_flush/plain+all_chows}"
+            "番。 elif uses all_pungs: 連對對糊即{worth:full_flush/plain+all_pungs}番。}}{inside}",
+            "All tiles of one suit, no honours: {fan} fan. {if full_flush.combo_table=fixed_8_10: {if uses "
+            "all_chows: Beside all chows it counts {worth:full_flush/beside_all_chows} instead, with all chows "
+            "{worth:full_flush/beside_all_chows+all_chows}.} {if uses all_pungs: Beside all pungs it counts "
+            "{worth:full_flush/beside_all_pungs} instead, with all pungs "
+            "{worth:full_flush/beside_all_pungs+all_pungs}.} else: {if uses all_chows and uses all_pungs: With all "
+            "chows {worth:full_flush/plain+all_chows}, with all pungs {worth:full_flush/plain+all_pungs}. elif "
+            "uses all_chows: With all chows {worth:full_flush/plain+all_chows}. elif uses all_pungs: With all "
+            "pungs {worth:full_flush/plain+all_pungs}.}}{inside}",
+            "成副牌同一門，一隻番子都冇，計{fan}番。{if full_flush.combo_table=fixed_8_10: {if uses all_chows: 有平"
+            "糊嗰陣清一色改計{worth:full_flush/beside_all_chows}番，連埋平糊就"
+            "{worth:full_flush/beside_all_chows+all_chows}番。}{if uses all_pungs: 有對對糊嗰陣改計"
+            "{worth:full_flush/beside_all_pungs}番，連埋對對糊就{worth:full_flush/beside_all_pungs+all_pungs}番。} "
+            "else: {if uses all_chows and uses all_pungs: 連埋平糊就{worth:full_flush/plain+all_chows}番，連埋對對"
+            "糊就{worth:full_flush/plain+all_pungs}番。 elif uses all_chows: 連埋平糊就"
+            "{worth:full_flush/plain+all_chows}番。 elif uses all_pungs: 連埋對對糊就"
+            "{worth:full_flush/plain+all_pungs}番。}}{inside}",
         ),
         source="doc000 七番, note 12; doc001 七番, note 11; doc002 七番, note 10",
         rows=(
@@ -226,7 +231,7 @@ PATTERNS = (
         en="All blue",
         says=Text(
             "全副牌只有四隻風、白板和八筒，沒有八筒都可以。計{fan}番。{drops}",
-            "Only winds, 白 and the 8 of dots (the 8 is not required): {fan} fan.{drops}",
+            "Only winds, 白 and the 8 of circles (the 8 is not required): {fan} fan.{drops}",
             "成副牌淨係得四隻風、白板同八筒，冇八筒都得。計{fan}番。{drops}",
         ),
         source="doc000 其他自訂食糊牌型 十三番",

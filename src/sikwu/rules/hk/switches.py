@@ -96,9 +96,9 @@ NOBODY_ROBS = Text(
     "暗槓不可以搶（thirteen_orphans.rob_concealed_kong）。",
     "A concealed kong cannot be robbed (thirteen_orphans.rob_concealed_kong).",
 )
-NO_FLOWER_WINS = Text("這局不計花糊（flower_win.enabled）。", "Flower wins are not played here (flower_win.enabled).")
+NO_FLOWER_WINS = Text("這裏不計花糊（flower_win.enabled）。", "Flower wins are not played here (flower_win.enabled).")
 NO_FLOWERS = Text(
-    "這局不打花，沒有花糊（tiles.flowers_in_play）。",
+    "這裏不打花，沒有花糊（tiles.flowers_in_play）。",
     "The game has no flowers to win by (tiles.flowers_in_play).",
 )
 

@@ -39,19 +39,23 @@ PATTERNS = (
         jyutping="zi6 mo2",
         en="Self-draw",
         says=Text(
-            "叫糊那隻牌由自己摸到，補花、補槓摸到的都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: "
-            "明槓補到的不算自摸。}{if uses self_draw/by_flowers: 七搶一{if not flower_win_eight/plain drops "
-            "self_draw: 和即食的兩台花}也加自摸。}{if win_on_flower/plain drops self_draw: 花上自摸已連自摸。}"
-            "{inside}",
-            "You draw the winning tile yourself, also as a replacement for a flower or a kong: {fan} fan. {if "
-            "not win_on_kong.exposed_is_self_draw: The replacement of an exposed kong is no self-draw.} {if uses "
-            "self_draw/by_flowers: It is added to seven flowers rob the eighth{if not flower_win_eight/plain "
-            "drops self_draw:  and to eight immortals won at once} too.} {if win_on_flower/plain drops "
-            "self_draw: Win on a flower's replacement tile includes it.}{inside}",
-            "叫糊嗰隻自己摸返嚟，補花、補槓摸到都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: "
-            "明槓補到嘅唔算自摸。}{if uses self_draw/by_flowers: 七搶一{if not flower_win_eight/plain drops "
-            "self_draw: 同即食嘅兩台花}都加自摸。}{if win_on_flower/plain drops self_draw: 花上自摸已經連自摸。}"
-            "{inside}",
+            "叫糊那隻牌由自己摸到，補花、補槓摸到的都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: 明槓"
+            "補到的不算自摸。}{if uses self_draw/by_flowers: {if uses seven_rob_one: 七搶一{if uses "
+            "flower_win_eight/plain and not flower_win_eight/plain drops self_draw: 和即食的兩台花}也加自摸。 elif "
+            "uses flower_win_eight/plain and not flower_win_eight/plain drops self_draw: 即食的兩台花也加自摸。"
+            "}}{if win_on_flower/plain drops self_draw: 花上自摸已連自摸。}{inside}",
+            "You draw the winning tile yourself, also as a replacement for a flower or a kong: {fan} fan. {if not "
+            "win_on_kong.exposed_is_self_draw: The replacement of an exposed kong is no self-draw.} {if uses "
+            "self_draw/by_flowers: {if uses seven_rob_one: It is added to seven flowers rob the eighth{if uses "
+            "flower_win_eight/plain and not flower_win_eight/plain drops self_draw:  and to eight immortals won at "
+            "once} too. elif uses flower_win_eight/plain and not flower_win_eight/plain drops self_draw: It is "
+            "added to eight immortals won at once too.}} {if win_on_flower/plain drops self_draw: Win on a "
+            "flower's replacement tile includes it.}{inside}",
+            "叫糊嗰隻自己摸返嚟，補花、補槓摸到都算，計{fan}番。{if not win_on_kong.exposed_is_self_draw: 明槓補到"
+            "嘅唔算自摸。}{if uses self_draw/by_flowers: {if uses seven_rob_one: 七搶一{if uses "
+            "flower_win_eight/plain and not flower_win_eight/plain drops self_draw: 同即食嘅兩台花}都加自摸。 elif "
+            "uses flower_win_eight/plain and not flower_win_eight/plain drops self_draw: 即食嘅兩台花都加自摸。"
+            "}}{if win_on_flower/plain drops self_draw: 花上自摸已經連自摸。}{inside}",
         ),
         source="doc003 番數計算（自摸）, 計番所採用的牌型 舊章",
         rows=(PatternRow(self_drawn), PatternRow(by == By.FLOWERS, "by_flowers")),
@@ -201,14 +205,14 @@ PATTERNS = (
             "叫胡",
         ),
         says=Text(
-            "叫糊後向三家聲明，之後只可以開暗槓、加槓，摸到食不到的牌就要打出；食到糊計{fan}番。門清就改計門清聽牌。"
-            "{if not uses ready_declared: 這裏不打聽牌。}",
-            "You announce that you are ready and then win: {fan} fan. From then on only concealed and added "
-            "kongs are allowed, and every other tile you draw must be discarded. A concealed hand counts "
-            "declared ready, concealed, instead. {if not uses ready_declared: Declaring ready is not played "
-            "here.}",
-            "叫糊之後同三家講明，之後淨係可以開暗槓、加槓，摸到食唔到嘅牌就要打出；食到糊計{fan}番。"
-            "門清就改計門清聽牌。{if not uses ready_declared: 而家唔打聽牌。}",
+            "叫糊後向三家聲明，之後只可以開暗槓、加槓，摸到食不到的牌就要打出；食到糊計{fan}番。門清就{if uses "
+            "ready_declared_closed: 改計門清聽牌 else: 不計}。{if not uses ready_declared: 這裏不打聽牌。}",
+            "You announce that you are ready and then win: {fan} fan. From then on only concealed and added kongs "
+            "are allowed, and every other tile you draw must be discarded. A concealed hand {if uses "
+            "ready_declared_closed: counts declared ready (concealed) instead. else: does not count it.} {if not "
+            "uses ready_declared: Declaring ready is not played here.}",
+            "叫糊之後同三家講明，之後淨係可以開暗槓、加槓，摸到食唔到嘅牌就要打出；食到糊計{fan}番。門清就{if uses "
+            "ready_declared_closed: 改計門清聽牌 else: 唔計}。{if not uses ready_declared: 而家唔打聽牌。}",
         ),
         source="doc003 番數計算（聽牌）",
         when=(ready >= 1) & ~closed,

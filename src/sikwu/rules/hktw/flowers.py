@@ -64,13 +64,13 @@ PATTERNS = (
         jyutping="jat1 toi4 faa1",
         en="Full set of flowers",
         says=Text(
-            "春夏秋冬或梅蘭菊竹，一組四隻集齊，計{fan}番。這四隻{if flower_set.absorbs_flowers: 不再逐隻計 else: "
-            "照樣逐隻計}，另一組的花照計；兩組都齊就改計兩台花。",
-            "All four flowers of one series: {fan} fan. Those four {if flower_set.absorbs_flowers: are not "
-            "counted singly else: are counted singly as well}; flowers of the other series are. Both series make "
-            "eight immortals.",
-            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番。呢四隻{if flower_set.absorbs_flowers: 唔再逐隻計 "
-            "else: 照樣逐隻計}，另一組嘅花照計；兩組都齊就改計兩台花。",
+            "春夏秋冬或梅蘭菊竹，一組四隻集齊，計{fan}番。這四隻{if flower_set.absorbs_flowers: 不再逐隻計 else: 照"
+            "樣逐隻計}，另一組的花照計{if uses flower_win_eight: ；兩組都齊就改計兩台花}。",
+            "All four flowers of one series: {fan} fan. Those four {if flower_set.absorbs_flowers: are not counted "
+            "singly else: are counted singly as well}; flowers of the other series are. {if uses flower_win_eight: "
+            "Both series make eight immortals.}",
+            "春夏秋冬或者梅蘭菊竹，一組四隻儲齊，計{fan}番。呢四隻{if flower_set.absorbs_flowers: 唔再逐隻計 else: "
+            "照樣逐隻計}，另一組嘅花照計{if uses flower_win_eight: ；兩組都齊就改計兩台花}。",
         ),
         source="doc003 番數計算（一台花）",
         rows=(PatternRow(flower_sets >= 1, each=FlowerCount.SETS, absorbs_shared=("seat_flower", "flower_other")),),

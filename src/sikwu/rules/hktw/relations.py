@@ -59,8 +59,8 @@ PATTERNS = (
             "{if uses four_identical_chows: 用在超般高的不再計。}",
             "Two identical chows of one suit: {fan} fan, again for another pair that shares no chow. {if uses "
             "double_identical_chows: Chows of two pairs of identical chows do not count again.} {if uses "
-            "three_identical_chows: Those of three identical chows do not either.} {if uses "
-            "four_identical_chows: Those of four identical chows do not either.}",
+            "three_identical_chows: Chows of three identical chows do not count again.} {if uses "
+            "four_identical_chows: Chows of four identical chows do not count again.}",
             "同一門兩副一模一樣嘅順子，計{fan}番；另外有兩副冇用過嘅順子都一樣，再計一次。{if uses "
             "double_identical_chows: 用咗喺雙般高嘅順子唔再計。}{if uses three_identical_chows: "
             "用咗喺太般高嘅唔再計。}{if uses four_identical_chows: 用咗喺超般高嘅唔再計。}",

@@ -51,12 +51,12 @@ PATTERNS = (
         en="All chows",
         aka=("平胡",),
         says=Text(
-            "五組全是順子，用二、五、八做眼，而且要兩頭叫；上過牌無妨，計{fan}番。連花都沒有就是大平糊。{drops}"
-            "{inside}",
-            "Five chows with a suited 2, 5 or 8 as the pair, won on a two-sided wait: {fan} fan; claimed chows "
-            "are fine. Without flowers it is big all chows.{drops}{inside}",
-            "五組全部係順子，用二、五、八做眼，仲要兩頭叫；上過牌冇所謂，計{fan}番。連花都冇就係大平糊。{drops}"
-            "{inside}",
+            "五組全是順子，用二、五、八做眼，而且要兩頭叫；上過牌無妨，計{fan}番。{if uses big_all_chows: 連花都沒"
+            "有就是大平糊。}{drops}{inside}",
+            "Five chows with a suited 2, 5 or 8 as the pair, won on a two-sided wait: {fan} fan; claimed chows are "
+            "fine. {if uses big_all_chows: Without flowers it is big all chows.}{drops}{inside}",
+            "五組全部係順子，用二、五、八做眼，仲要兩頭叫；上過牌冇所謂，計{fan}番。{if uses big_all_chows: 連花都"
+            "冇就係大平糊。}{drops}{inside}",
         ),
         source="doc003 番數計算（平胡）, 計番所採用的牌型 舊章",
         when=ping,
@@ -195,9 +195,9 @@ PATTERNS = (
             "底{if not concealed_kong.payment_per_kong: （一局只收一次）}，{if "
             "concealed_kong.payment_timing=immediate: 即時付 else: 完局時付}，誰食糊都一樣；這筆不在食糊的賠付裏。",
             "{fan} fan for each kong of four self-drawn tiles. Besides, each of the others pays its owner "
-            "{value:concealed_kong.payment_bases} base{if not concealed_kong.payment_per_kong:  once a hand}, "
-            "{if concealed_kong.payment_timing=immediate: at once else: at the end of the hand}, whoever wins; "
-            "that is not part of the payments for the win.",
+            "{value:concealed_kong.payment_bases} {if concealed_kong.payment_bases=1: base else: bases}{if not "
+            "concealed_kong.payment_per_kong:  once a hand}, {if concealed_kong.payment_timing=immediate: at once "
+            "else: at the end of the hand}, whoever wins; that is not part of the payments for the win.",
             "四隻全部自己摸返嚟嘅槓，每個{fan}番。另外，開暗槓向三家各收 {value:concealed_kong.payment_bases} "
             "底{if not concealed_kong.payment_per_kong: （一鋪淨係收一次）}，{if "
             "concealed_kong.payment_timing=immediate: 即刻畀 else: 打完先畀}，邊個食糊都一樣；"

@@ -81,7 +81,7 @@ WIND_SETS = ("small_three_winds", "big_three_winds", "small_four_winds", "big_fo
 FORCED_NO_HONOURS = ("all_simples", "full_flush", "pure_outside", "all_terminals", "all_chows")
 
 ONLY_ORPHANS_ROB = Text(
-    "暗槓只有十三么可以搶（robbing_kong.concealed）。",
+    "暗槓只有十三幺可以搶（robbing_kong.concealed）。",
     "A concealed kong can be robbed by thirteen orphans only (robbing_kong.concealed).",
 )
 NOBODY_ROBS = Text(
@@ -100,7 +100,7 @@ WAITS_FOR_EIGHTH = Text(
     "Seven flowers win only when the eighth has come to another player (flower_win.seven_waits_for_eighth).",
 )
 SET_DRAWN = Text(
-    "十三么那副牌要自己摸齊，不可以食別家打出的牌（thirteen_orphans.set_by_discard）。",
+    "十三幺那副牌要自己摸齊，不可以食別家打出的牌（thirteen_orphans.set_by_discard）。",
     "The set of thirteen orphans must be drawn, not won from a discard (thirteen_orphans.set_by_discard).",
 )
 

@@ -41,7 +41,7 @@ class Phone(Generic[K]):
         self.ready = asyncio.Event()
 
     def push(self, frame: bytes) -> None:
-        """Appends a frame; if too many wait, all are dropped."""
+        """Appends a frame for this viewer; if too many wait, all are dropped, and a snapshot follows later."""
         if self.closing is not None or self.behind:
             return
         most = self.limits
@@ -55,6 +55,14 @@ class Phone(Generic[K]):
             self.queue.append(frame)
             self.bytes += len(frame)
         self.ready.set()
+
+    def taken(self, size: int) -> list[bytes]:
+        """Takes the first waiting frames, up to a size together; one at least."""
+        out = [self.queue.popleft()]
+        while self.queue and sum(map(len, out)) + len(self.queue[0]) <= size:
+            out.append(self.queue.popleft())
+        self.bytes -= sum(map(len, out))
+        return out
 
     def step(self, v: int, frame: bytes) -> None:
         """Sends a version, unless the phone has it already."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -22,6 +23,8 @@ from sikwu.texts.plain import deeper
 K = TypeVar("K")
 log = logging.getLogger("sikwu.server")
 PROTOCOL_NAME = "sikwu.1"
+PIECE = 16_384
+"""Waiting frames are sent in pieces of about this size."""
 
 
 class SocketEnd(Exception):
@@ -164,17 +167,20 @@ class Socket(Generic[K]):
             await phone.ready.wait()
             phone.ready.clear()
             while phone.queue and phone.closing is None:
-                frame = phone.queue.popleft()
-                phone.bytes -= len(frame)
-                await self._sent(phone, frame)
+                await self._sent(phone, phone.taken(PIECE))
             if phone.closing is not None:
                 raise SocketEnd(phone.closing)
             if phone.behind:
                 with suppress(SikwuError):
                     await self.catch_up(phone)
 
-    async def _sent(self, phone: Phone[K], frame: bytes) -> None:
-        """Sends a frame; if it is not read in time, `_watch` ends the socket."""
+    async def _sent(self, phone: Phone[K], frames: Sequence[bytes]) -> None:
+        """Sends frames; if they are not read in time, `_watch` ends the socket."""
         phone.sending = time.monotonic()
-        await self.ws.send_text(frame.decode())
+        door = self.ws.scope.get(DOOR)
+        if isinstance(door, SocketDoor):
+            await door.tell(frames)
+        else:
+            for frame in frames:
+                await self.ws.send_text(frame.decode())
         phone.sending = None

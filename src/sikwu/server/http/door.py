@@ -10,13 +10,16 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from sikwu.server.http.closing import FLOOD, NOT_TEXT, PROTOCOL, REASONS
 from sikwu.server.http.connections import Connections, ProgressWatch, cut
@@ -299,6 +302,17 @@ class Flood:
         return len(times) > self.second and times[-self.second - 1] > now - 1
 
 
+def text_head(size: int) -> bytes:
+    """The bytes before an unmasked, uncompressed text frame.
+
+    >>> text_head(5), text_head(126), text_head(65_536)
+    (b'\\x81\\x05', b'\\x81~\\x00~', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x00')
+    """
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big")
+    return b"\x81\x7e" + size.to_bytes(2, "big") if size < 65_536 else b"\x81\x7f" + size.to_bytes(8, "big")
+
+
 class SocketDoor(WebSocketsSansIOProtocol):
     """A WebSocket on one connection."""
 
@@ -403,6 +417,17 @@ class SocketDoor(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
+
+    async def tell(self, frames: Iterable[bytes]) -> None:
+        """Sends text frames in one piece, once the connection takes more: one call of the system for all of them."""
+        await self.writable.wait()
+        if self.disconnected:
+            raise ClientDisconnected
+        if self.close_sent:
+            return
+        if self.conn.state is not State.OPEN:
+            raise ClientDisconnected
+        self.transport.write(b"".join([part for frame in frames for part in (text_head(len(frame)), frame)]))
 
     def is_idle(self) -> bool:
         """Always False: somebody watches a socket."""

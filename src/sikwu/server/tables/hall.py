@@ -146,8 +146,12 @@ class Hall:
         self._sleeps(min(idle, key=lambda each: each.used))
 
     async def wake_playing(self) -> None:
-        """Continues the matches that were being played when a process ended, whether anybody watches or not."""
+        """Continues the matches that were being played when a process ended, whether anybody watches or not; one after
+        another, and after tables to which somebody comes back.
+        """
         for (id,) in await self.run("", "", self._playing):
+            while self._waking:
+                await asyncio.wait(tuple(self._waking.values()))
             if id not in self.owners and len(self.owners) < self.limits.tables_awake:
                 try:
                     await self.owner(id)

@@ -41,7 +41,7 @@ TABLE: dict[str, str] = {
     "app.play.watching.off": "Nobody may watch",
     "app.play.make": "Open the table",
     "app.play.code": "Table code",
-    "app.play.code.says": "Whoever types these letters asks you first. The QR code and the link seat people at once.",
+    "app.play.code.says": "People who type these letters ask you first. The QR code and the link seat people at once.",
     "app.play.qr": "Scan this code to join",
     "app.play.send": "Send the link",
     "app.play.link": "Link to the table",

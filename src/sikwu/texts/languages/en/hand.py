@@ -36,7 +36,7 @@ TABLE: dict[str, str] = {
     "set.man": "character",
     "sets.man": "characters",
     "set.pin": "dot",
-    "sets.pin": "dots",
+    "sets.pin": "circles",
     "set.sou": "bamboo",
     "sets.sou": "bamboos",
     "set.suited": "suited",

@@ -92,7 +92,7 @@ TABLE: dict[str, str] = {
     "side.who.feeder": "the player who discarded the tile pays",
     "side.who.winner": "the winner pays",
     "side.who.losers": "each loser pays",
-    "side.who.payers": "whoever paid for the hand pays",
+    "side.who.payers": "each player who paid for the hand pays",
     "side.who.dealer": "the dealer pays",
     "side.who.sitter": "the player who sits out pays",
     "side.who.pot": "the pot pays",
@@ -179,6 +179,6 @@ TABLE: dict[str, str] = {
     "app.own.share.half": "pays half",
     "app.own.share.rest": "pays as if it were drawn",
     "app.own.fresh": "A fresh tile 生張",
-    "app.own.left": "At most so many tiles left",
+    "app.own.left": "At most this many tiles left in the wall",
     "app.own.counts": "Only with these patterns",
 }

@@ -38,6 +38,7 @@ TABLE: dict[str, str] = {
     "paid.bystander": "Half gun: the others pay a quarter each.",
     "paid.self_draw.each": "Self-draw: each pays half the price of a discard.",
     "paid.self_draw.own": "{payer:seat}'s own share: half the price of a discard.",
+    "paid.self_draw.own_chips": "{payer:seat}'s own share of the self-draw.",
     "paid.self_draw.chips": "Self-draw: all three pay.",
     "paid.self_draw.flowers": "A win by flowers is paid like a self-draw, by all three.",
     "paid.dealer.first": "The dealer's part: {fan} fan more.",

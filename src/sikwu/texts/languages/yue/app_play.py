@@ -149,7 +149,7 @@ TABLE: dict[str, str] = {
     "app.play.checking": "攞緊副牆……",
     "app.play.pot": "池：{n}",
     "app.play.cut": "而家可以斬 {creditor} 條拉：",
-    "app.play.cut.amount": "{fan} 番，拉咗 {hands} 手",
+    "app.play.cut.amount": "{fan} 番，拉咗 {hands} 鋪",
     "app.play.cut.yes": "斬",
     "app.play.cut.no": "唔斬",
     "app.play.cut.others": "等緊人決定斬唔斬……",

@@ -149,7 +149,7 @@ TABLE: dict[str, str] = {
     "app.play.checking": "正在取牌牆……",
     "app.play.pot": "池：{n}",
     "app.play.cut": "現在可以斬 {creditor} 的拉：",
-    "app.play.cut.amount": "{fan} 番，拉了 {hands} 手",
+    "app.play.cut.amount": "{fan} 番，拉了 {hands} 局",
     "app.play.cut.yes": "斬",
     "app.play.cut.no": "不斬",
     "app.play.cut.others": "等候決定斬不斬……",

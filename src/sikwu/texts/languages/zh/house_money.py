@@ -53,7 +53,7 @@ TABLE: dict[str, str] = {
     "duty.whole": "{said}。",
     "paid_name.house": "{name}",
     "own.not_used": "{name} 的 {patterns} 都不計番",
-    "own.too_many_sets": "它要 {needs} 副牌落地，一手牌最多 {most} 副",
+    "own.too_many_sets": "它要 {needs} 副牌落地，一副糊最多 {most} 副",
     "own.somebody": "某",
     "own.winner": "贏",
     "own.last_set": "最後一副",

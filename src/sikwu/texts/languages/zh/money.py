@@ -38,6 +38,7 @@ TABLE: dict[str, str] = {
     "paid.bystander": "陪銃，每家賠四分之一。",
     "paid.self_draw.each": "自摸，每家賠出銃價的一半。",
     "paid.self_draw.own": "{payer:seat}家自己那份：出銃價的一半。",
+    "paid.self_draw.own_chips": "{payer:seat}家自己那份自摸錢。",
     "paid.self_draw.chips": "自摸，三家賠。",
     "paid.self_draw.flowers": "花糊當自摸，三家賠。",
     "paid.dealer.first": "莊家那份，另加 {fan} 番。",
