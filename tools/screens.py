@@ -59,7 +59,7 @@ PLAYS = """(until) => {
     if (lifted) tile.click();
   }, 60);
 }"""
-"""Plays by what the hint says, until tiles may be claimed when so many discards are on the table, or until the deal is over."""
+"""Plays by what the hint says, until tiles may be claimed while this number of discards is on the table, or until the deal is over."""
 STOPPED = "() => document.querySelector('.result table') || document.querySelector('.box.bar button.key.pass')"
 EVENING = (("Karen", 5, "Wing"), ("阿明", 7, "肥仔"), ("Karen", 9, None), ("Karen", 11, "阿明"), ("Wing", 6, "Karen"))
 LOOKS = (("yue", "light", PHONE), ("en", "dark", PHONE), ("yue", "dark", DESK), ("en", "light", DESK))

@@ -1,5 +1,6 @@
-"""Figures of live tables in a browser: from a tap to the server's acknowledgement, frames while tiles fly, and the memory of a page that
-watches bots for long. `SIKWU_LONG=1` takes their full sizes; they are worth something on a quiet machine only.
+"""Figures of live tables in a browser: times from tap to acknowledgement, frames while tiles fly, memory of a page.
+
+The page watches bots for a long time. `SIKWU_LONG=1` takes their full sizes; they are worth something on a quiet machine only.
 """
 
 from __future__ import annotations

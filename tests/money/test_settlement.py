@@ -180,6 +180,8 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
     reasons = {transfer.reason for each in done for transfer in each.transfers}
     # from the writer of a book, who names the liable player
     reasons.add(Reason("liable.named", (("feeder", "W"), ("winner", "E"))))
+    # where chips are paid and a house has a liability rule of its own
+    reasons.add(Reason("self_draw", (("how", "own_chips"), ("payer", "E"))))
     told_so = [reason_text(reason) for reason in reasons]
     bears = [each.facts["bears"] for each in told_so if "bears" in each.facts]
     said = {each.code for each in (*told_so, *bears) if isinstance(each, Message)}
@@ -193,6 +195,8 @@ def test_every_sentence_is_said_with_all_its_facts() -> None:
     assert reason_text(Reason("liable.big_three_dragons")).zh == "大三元包"
     assert reason_text(Reason("dealer")).en == "dealer"
     assert reason_text(Reason("of_a_later_version")).en == "of_a_later_version"
+    # A house's own rule is named by its rules, and by its code where they are unknown.
+    assert reason_text(Reason("liable.own", (("feeder", "W"), ("winner", "E")))).en == "liable.own"
 
 
 def test_nobody_pays_after_an_exhausted_hand() -> None:

@@ -114,7 +114,7 @@ def test_a_share_of_chips_is_no_half_of_a_discard() -> None:
 
 
 def test_a_self_draw_that_one_player_bears_is_no_discard() -> None:
-    """A player who is liable for the own share alone: the lines under the hand still tell the price of a self-draw."""
+    """A player who is liable for one share alone: the lines under the hand still tell the price of a self-draw."""
     pays = '[pays]\nothers = "2/3"\nself_draw = "3/2"\n'
     rules = from_toml(pays + TWO_FED + 'share = "alone"\n')
     told = score("67s 99p 234s (EEE<S) (222p<S) +8s seat=E", rules)

@@ -88,6 +88,8 @@ def reason_text(reason: Reason, rules: Ruleset | None = None) -> Message:
     if reason.code == "dealer" and how is None and not facts["streak"]:
         how = "first"
     added, times = facts.pop("dealer_fan", None), facts.pop("times", None)
+    if how is None and f"paid.{reason.code}" not in table("en"):  # a house's own, whose rules are unknown
+        return reason_name(reason.code, rules)
     told = say(f"paid.{reason.code}.{how}" if how else f"paid.{reason.code}", **facts)
     told = told if added is None else say("paid.dealer_more", says=told, fan=added)
     return told if times is None else say("paid.times", says=told, times=times)
