@@ -350,6 +350,11 @@ void useful_batch(const uint8_t* rows, size_t n, unsigned shapes, std::int8_t* a
     for (size_t i = 0; i < n; ++i) away[i] = static_cast<std::int8_t>(away_of<true>(t, rows + 34 * i, shapes, masks[i]));
 }
 
+const uint8_t* suit_distances(uint32_t index) {
+    const AwayTable::Group& suit = away_table().suit;
+    return suit.rows[suit.number[index]].data();
+}
+
 void distance_tables() {
     win_table();
     away_table();

@@ -52,5 +52,7 @@ void useful_batch(const std::uint8_t* rows, std::size_t n, unsigned shapes, std:
 
 // Builds all tables now; otherwise each is built on first use.  Safe to call from any thread, any number of times.
 void distance_tables();
+// The row (`lanes.hpp`) of one suit whose nine counts have this index, for any sets.
+const std::uint8_t* suit_distances(std::uint32_t index);
 
 }  // namespace sikwu

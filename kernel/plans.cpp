@@ -149,6 +149,7 @@ Row row_of(const Plan& plan, size_t group, const uint8_t* c, uint32_t index) {
     thread_local Memory<Bytes, 15> memory;
     const uint64_t ranks = part_of(plan.kinds, group);
     if (!ranks) return load(NOTHING.data());
+    if (plan.sets == SetsOf::ANY && ranks == ALL_OF[0] && group < 3) return load(suit_distances(index));
     const uint64_t key = index | ranks << 24 | static_cast<uint64_t>(plan.sets) << 40;
     return load(memory.of(key, [&] { return suit_row(c, ranks, plan.sets); }).data());
 }

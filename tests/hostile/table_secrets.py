@@ -20,8 +20,8 @@ from asking import Live, bearer
 from hostile.attack import Attack
 from hostile.live import WIDTH, AskedRules, seated, serving, side_by_side
 from live_tables import RULESETS
-from sikwu.live import fold, windows
-from sikwu.live.news import AskNews, EventNews, WindowNews
+from sikwu.live import fold, viewers
+from sikwu.live.news import AskNews, EventNews
 from sikwu.play.record import read_record
 from sikwu.play.wall import Wall
 from sikwu.rules.presets import rules_of
@@ -251,13 +251,9 @@ def run_interference(seed: int, size: int) -> str:
 
 
 def planted_interference(seed: int) -> str:
-    """A window that says how many may claim."""
-
-    def counts(awaited: Any, left: int | None) -> WindowNews:
-        return WindowNews(awaited.window, len(awaited.asked), msgspec.UNSET if left is None else left)
-
-    with patch.object(windows, "window_news", counts):
-        return _caught(lambda: run_interference(seed, 3), "a window says how many may claim")
+    """The answer to a sign of life says how many may claim; the match goes on as before."""
+    with patch.object(viewers, "told_left", lambda state, awaited: len(awaited.asked)):
+        return _caught(lambda: run_interference(seed, 3), "a phone hears how many may claim")
 
 
 def _caught(run: Callable[[], str], fault: str) -> str:
