@@ -113,7 +113,7 @@ def answer(text: str, rules: tuple[Ruleset, ...], wish: ScoreFlags) -> None:
 
 
 def _best(win: Win, rules: tuple[Ruleset, ...], wish: ScoreFlags) -> Win:
-    """The hand with every wild tile as what it stands for, which the page shows; what that is depends on the rules."""
+    """The hand with every wild tile as what it stands for under the rules; prints what that is."""
     if len(rules) > 1:
         raise HandError.of("wild.one_ruleset")
     kinds = wild_kinds(wish.wild or "")
