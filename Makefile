@@ -4,8 +4,8 @@ PYTHON ?= python3
 # Looked up now, because below the environment's own programs come first on the path.
 override PYTHON := $(or $(shell command -v $(PYTHON) 2>/dev/null),$(PYTHON))
 export PYTHON
-# Browser tests mostly wait: three at a time keep two cores busy.
-WORKERS ?= 3
+# Many tests mostly wait, for pages, processes and clocks: five at a time keep two cores busy.
+WORKERS ?= 5
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt CMakeLists.txt $(shell find kernel src corpus -type f -not -name '*.pyc' -not -name '_kernel*' -not -path '*/app_dist/*' 2>/dev/null)

@@ -116,7 +116,7 @@ def test_the_page_of_words_is_the_glossary(visit: Visit, lang: str) -> None:
         ("baau paang", "zh", "多出的番不再計錢", "limit.cap_fan"),
         ("Half-Gun", "en", "pays the larger share", "score.gun"),
         ("二五雞", "yue", "兩毫半", None),
-        ("生章", "yue", "未見過", None),
+        ("生章", "yue", "未有人打過", None),
         ("清一色包", "yue", "幫其他人賠", None),
     ],
 )
