@@ -28,10 +28,10 @@ LEARNS = """([stop, claims]) => {
       ?? keys.find((key) => is(key, 'pass'));
     if (wanted) return wanted.getAttribute('aria-pressed') === 'true' ? null : wanted.click();
     const tiles = all('.box.own button:not([aria-disabled])');
-    if (!tiles.length) return void (window.turn = null);
-    window.turn ??= performance.now();
     const pointed = document.querySelector('.box.own .best')?.closest('button');
-    if (!pointed && performance.now() - window.turn < 5000) return null;
+    const stage = !tiles.length ? 'none' : pointed ? 'arrow' : 'turn';
+    if (window.stage !== stage) [window.stage, window.since] = [stage, performance.now()];
+    if (stage === 'none' || performance.now() - window.since < (pointed ? 300 : 5000)) return null;
     const arrow = pointed ?? tiles.at(-1);
     if (arrow.ariaDisabled === 'true') return null;
     const lifted = arrow.getAttribute('aria-pressed') === 'false';
@@ -39,8 +39,8 @@ LEARNS = """([stop, claims]) => {
     if (lifted) arrow.click();
   }, 20);
 }"""
-"""Reads each card and presses its key, wins, passes or claims, and throws what the arrow points at; waits some seconds for the arrow, as
-people do. Stops at a card with this title, and when all is learnt.
+"""Reads each card and presses its key, wins, passes or claims, and throws what the arrow points at; waits for the arrow and for what
+is said of it, as people do. Stops at a card with this title, and when all is learnt.
 """
 STOPPED = "() => { clearInterval(window.learning); }"
 

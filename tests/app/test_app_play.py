@@ -373,7 +373,14 @@ def test_a_bot_takes_over_and_gives_back(browser: Launched, tmp_path: Path, monk
 
 def test_the_server_is_killed_and_started_again(browser: Launched, tmp_path: Path) -> None:
     port, limits = free_port(), table_limits(tmp_path, HURRY)
-    words = [str(Path(server_process.__file__).parent / "given_server.py"), "serve", "--port", str(port)]
+    words = [
+        str(Path(server_process.__file__).parent / "given_server.py"),
+        "serve",
+        "--app",
+        str(BUILT),
+        "--port",
+        str(port),
+    ]
     words += ["--database", str(tmp_path / "b.db"), "--limits", str(limits)]
     given = {"PYTHONPATH": os.pathsep.join(sys.path)}
     server = started(words, port, **given)

@@ -204,12 +204,12 @@ def test_random_wins(offline: Offline, document: str) -> None:
     chance, base = Random(f"web {document}"), ruleset(document)
 
     def wins() -> Iterator[Question]:
-        for turn in range(many(2000)):
+        for turn in range(many(600)):
             rules = base if turn % 50 < 40 else house(base, turn // 50)
             yield rules, random_win(chance, rules.document.sets).text, None
 
     states = Counter(state for state, _ in all_agreed(offline, wins()))
-    assert states["win"] > 1000, states
+    assert states["win"] > 300, states
 
 
 @pytest.mark.usefixtures("quickly")
@@ -419,11 +419,10 @@ def test_an_answer_is_quick(offline: Offline) -> None:
     """Printed only: times on a busy machine prove nothing."""
     for document in DOCUMENTS:
         rules, chance = ruleset(document), Random(document)
-        texts = [random_win(chance, rules.document.sets).text for _ in range(200)]
-        some = [partial(chance, rules) for _ in range(200)]
+        texts = [random_win(chance, rules.document.sets).text for _ in range(many(40))]
+        some = [partial(chance, rules) for _ in range(many(40))]
         for what, asked in (("wins", texts), ("others", some)):
             took = sorted(offline.ask(bundle=offline.bundle(rules), text="", time=asked))
-            assert len(took) == 200
-            print(
-                f"{document} {what}: {took[100]:.2f} ms, 95 of 100 within {took[189]:.2f} ms, all within {took[-1]:.2f} ms"
-            )
+            assert len(took) == len(asked)
+            middle, late = took[len(took) // 2], took[len(took) * 19 // 20]
+            print(f"{document} {what}: {middle:.2f} ms, 95 of 100 within {late:.2f} ms, all within {took[-1]:.2f} ms")
