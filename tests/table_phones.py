@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -45,6 +46,8 @@ OPENED: list[ClientConnection] = []
 """Connections of the loop that runs; they are closed with it."""
 OPENING: set[asyncio.Task[None]] = set()
 """Phones that are just connecting. A cancelled phone connects to the end, and is closed with the others: nothing is left half open."""
+ENDING = threading.Event()
+"""Set while `together` ends: no phone connects any more."""
 
 
 def lazy(ask: AskNews, phone: Phone) -> str:
@@ -88,6 +91,8 @@ class Phone:
 
     async def open(self, have: bool = True) -> None:
         """Connects with its known version, unless given another."""
+        if ENDING.is_set():
+            raise asyncio.CancelledError
         opening = asyncio.create_task(self._open(have))
         OPENING.add(opening)
         opening.add_done_callback(OPENING.discard)
@@ -366,9 +371,16 @@ def together(*work: Awaitable[Any], seconds: float | None = 2 * PATIENCE) -> Non
             async with asyncio.timeout(seconds):
                 await asyncio.gather(*work)
         finally:
+            # Where one phone fails, the others of its table still run: they end before the loop does, and open nothing more.
+            ENDING.set()
             await asyncio.gather(*OPENING, return_exceptions=True)
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
             while OPENED:
                 with suppress(Exception):
                     await OPENED.pop().close()
 
+    ENDING.clear()
     asyncio.run(all_of())
